@@ -181,7 +181,7 @@ struct SequentialFlatMapTests {
         == [0, 0, 1, 0, 1, 2])
   }
 
-  @Test("`flatMapSequential` requests one more value for each child that ends, in any order")
+  @Test("`flatMapSequential` requests one more value for each child whose turn has ended")
   func replacements() {
     let script = Script(Int.self, failure: Never.self)
     let children = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
@@ -189,15 +189,105 @@ struct SequentialFlatMapTests {
 
     script.say(0, 1)
     children[1].end()
-    script.say(2)
+    let early = script.demands
     children[0].end()
+    script.say(2)
     script.end()
     let before = recorder.events
     children[2].end()
 
+    #expect(early == [.max(2)])
     #expect(script.demands == [.max(2), .max(1), .max(1)])
     #expect(before == [.subscription])
     #expect(recorder.events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("`flatMapSequential` opens at most `maxConcurrent` children while the first one has not ended")
+  func boundedBehindTheFirst() {
+    var opened = 0
+    let gate = PassthroughSubject<Int, Never>()
+    let recorder = (0..<1000).publisher.flatMapSequential(maxConcurrent: 2, prefetch: 1) {
+      number -> AnyPublisher<Int, Never> in
+      opened += 1
+      return number == 0 ? gate.eraseToAnyPublisher() : Just(number).eraseToAnyPublisher()
+    }.record()
+    let before = opened
+
+    gate.send(completion: .finished)
+
+    #expect(before == 2)
+    #expect(opened == 1000)
+    #expect(recorder.values == Array(1..<1000))
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("`flatMapSequential` opens at most `maxConcurrent` children whose values are not requested")
+  func boundedWithoutDemand() {
+    var opened = 0
+    let recorder = (0..<1000).publisher.flatMapSequential(maxConcurrent: 3, prefetch: 1) { number in
+      opened += 1
+      return Just(number)
+    }.record(demand: .none)
+    let atFirst = opened
+
+    recorder.request(.max(2))
+    let later = opened
+    recorder.request(.unlimited)
+
+    #expect([atFirst, later] == [3, 5])
+    #expect(recorder.values == Array(0..<1000))
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test(
+    "`flatMapSequential` keeps the order of a child that sends more when its first values are delivered",
+    arguments: [Subscribers.Demand.unlimited, .max(6)])
+  func refilling(demand: Subscribers.Demand) {
+    let gate = PassthroughSubject<Int, Never>()
+    let recorder = [0, 1].publisher.flatMapSequential(prefetch: 3) {
+      $0 == 0 ? gate.eraseToAnyPublisher() : (1...10).publisher.eraseToAnyPublisher()
+    }.record(demand: demand)
+
+    gate.send(completion: .finished)
+
+    #expect(recorder.values == Array(1...(demand.max ?? 10)))
+  }
+
+  @Test("`flatMapSequential` keeps at most `prefetch` values of each child, whatever is requested meanwhile")
+  func prefetched() {
+    let (gate, child) = (PassthroughSubject<Int, Never>(), Script(Int.self, failure: Never.self))
+    let recorder = [0, 1].publisher.flatMapSequential(prefetch: 2) {
+      $0 == 0 ? gate.eraseToAnyPublisher() : child.eraseToAnyPublisher()
+    }.record(demand: .none)
+
+    child.say(1, 2)
+    gate.send(completion: .finished)
+    let before = child.demands
+    recorder.request(.max(1))
+    let middle = child.demands
+    recorder.request(.unlimited)
+
+    #expect(before == [.max(2)])
+    #expect(middle == [.max(2), .max(1)])
+    #expect(child.demands == [.max(2), .max(1), .unlimited])
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test("`flatMapSequential` with 100,000 synchronous children does not deepen the stack")
+  func deep() {
+    let counted = (0..<100_000).publisher.flatMapSequential(maxConcurrent: 2) { Just($0) }.count().record()
+    let gate = PassthroughSubject<Int, Never>()
+    let waiting = (0..<100_000).publisher.flatMapSequential(maxConcurrent: 2) { number in
+      number == 0 ? gate.eraseToAnyPublisher() : Just(number).eraseToAnyPublisher()
+    }.count().record()
+    let single = (0..<100_000).publisher.flatMapSequential(maxConcurrent: 2) { Just($0) }
+      .record(demand: .max(1)) { $0.onValue = { recorder, _ in recorder.request(.max(1)) } }
+
+    gate.send(completion: .finished)
+
+    #expect(counted.values == [100_000])
+    #expect(waiting.values == [99_999])
+    #expect(single.values.count == 100_000)
   }
 
   @Test("`flatMapSequential` fails with any child at once, and cancels the others")
