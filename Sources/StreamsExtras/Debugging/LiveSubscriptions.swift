@@ -33,7 +33,6 @@ package final class LiveSubscriptions: Sendable {
 
   /// Starts the list.
   package func start() {
-    if isStarted { return }
     observer.enable()
     for attachment in Attachments.living { observer.observe(.adopted, on: attachment) }
     for subscription in DropWatch.subscriptions { Attachments.adopt(subscription) }
