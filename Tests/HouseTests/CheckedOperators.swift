@@ -81,8 +81,9 @@ struct CheckedOperators {
     let signature = String(function[..<body.lowerBound])
     let sending = signature.replacing(#/: (@escaping \(|\(\()/#) { ": sending \($0.output.1)" }
     guard sending != signature else { return [] }
+    let closures = signature.contains("@Sendable") ? "closures that are not `@Sendable`" : "its closures"
     var functions = [
-      ("As without the trait; its closures must be `sending`.", sending + function[body.lowerBound...])
+      ("As without the trait; \(closures) must be `sending`.", sending + function[body.lowerBound...])
     ]
     let unary = #/(\w+): @escaping \(Output\) -> (\w+\??)(?=[),\n])/#
     if !signature.contains("throws"), let match = signature.firstMatch(of: unary) {

@@ -10,9 +10,11 @@ public enum AsyncMapping: Hashable, Sendable {
   case latest
   /// The new value is dropped.
   case first
-  /// Up to a number of calls run at once. Results are sent as they complete. More values are requested as calls end.
+  /// Up to a number of calls run at once. Results are sent as they complete. More values are requested as calls end, also
+  /// while results wait for demand, without a bound.
   case concurrent(Int)
-  /// Up to a number of calls run at once. Results keep the order of the values.
+  /// Up to a number of calls run at once. Results keep the order of the values. A call counts until its result and all
+  /// earlier ones are sent.
   case ordered(Int)
 }
 

@@ -21,6 +21,7 @@ final class LiveObserver: AttachmentObserver, Sendable {
         state.unheardCount += 1
         return nil
       }
+      if case .adopted = signal, state.counts[attachment.id] != nil { return nil }  // since another start, or meanwhile
       if case .value = signal, attachment.isChild, let parent = attachment.parent {
         state.counts[parent]?.numbers.childValueCount += 1
       }

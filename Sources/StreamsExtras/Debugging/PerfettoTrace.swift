@@ -22,6 +22,11 @@ public final class PerfettoTrace: _Introspection, Sendable {
     var byteCount = 0
     var leftOutCount = 0
     var isFinished = false
+
+    mutating func takeText() -> String {
+      defer { text = "" }
+      return text
+    }
   }
 
   private let state = Guarded(State())
@@ -37,7 +42,7 @@ public final class PerfettoTrace: _Introspection, Sendable {
   public init(limit: Int = 64 << 20, write: @escaping @Sendable (String) -> Void) {
     self.limit = limit
     writer = TraceWriter(write)
-    writer.write("[\n" + PerfettoEncoder.header)
+    self.write { _ in "[\n" + PerfettoEncoder.header }
   }
 
   /// The number of events and added slices that were left out because the limit was reached.
@@ -45,23 +50,19 @@ public final class PerfettoTrace: _Introspection, Sendable {
 
   /// Writes what has been recorded so far.
   public func flush() {
-    let text = state.withLock { state in
-      defer { state.text = "" }
-      return state.text
-    }
-    if !text.isEmpty { writer.write(text) }
+    write { state in state.text.isEmpty ? nil : state.takeText() }
   }
 
   /// Disables the trace, and writes the rest. Nothing is recorded afterwards.
+  ///
+  /// If another thread is writing a part, it also writes the rest, which may be after this method has returned.
   public func finish() {
     disable()
-    let rest = state.withLock { state -> String? in
+    write { state in
       guard !state.isFinished else { return nil }
       state.isFinished = true
-      defer { state.text = "" }
-      return state.text
+      return state.takeText() + "\n]\n"
     }
-    if let rest { writer.write(rest + "\n]\n") }
   }
 
   /// Adds a slice that is no signal of a stream, for example a step of an image pipeline.
@@ -87,7 +88,7 @@ public final class PerfettoTrace: _Introspection, Sendable {
   }
 
   private func record(_ encode: (inout State) -> String) {
-    let full = state.withLock { state -> String? in
+    write { state in
       guard !state.isFinished else { return nil }
       guard state.byteCount < limit else {
         state.leftOutCount += 1
@@ -96,11 +97,17 @@ public final class PerfettoTrace: _Introspection, Sendable {
       let text = encode(&state)
       state.byteCount += text.utf8.count
       state.text += text
-      guard state.text.utf8.count > 32_768 else { return nil }
-      defer { state.text = "" }
-      return state.text
+      return state.text.utf8.count > 32_768 ? state.takeText() : nil
     }
-    if let full { writer.write(full) }
+  }
+
+  /// Writes the part that `take` returns. Its place among the parts is decided under the lock, and it is written without.
+  private func write(_ take: (inout State) -> String?) {
+    let isFirst = state.withLock { state in
+      guard let part = take(&state) else { return false }
+      return writer.enqueue(part)
+    }
+    if isFirst { writer.writeQueued() }
   }
 }
 
@@ -134,7 +141,9 @@ private final class TraceWriter: DrainLoopOwner, Sendable {
 
   init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
 
-  func write(_ text: String) { drainLoop.perform(text, for: self) }
+  /// True if no thread is writing. Then the caller must call ``writeQueued()``.
+  func enqueue(_ text: String) -> Bool { drainLoop.enqueue(text) }
+  func writeQueued() { drainLoop.drainAndLeave(for: self) }
   func handle(_ text: String) { body(text) }
   func resume() { drainLoop.resume(for: self) }
   func cleanUp() {}

@@ -6,7 +6,7 @@
 
 #if CheckedTransforms
   extension Publisher where Self: SendableMetatype, Output: Sendable {
-    /// As without the trait; its closures must be `sending`.
+    /// As without the trait; closures that are not `@Sendable` must be `sending`.
     @_disfavoredOverload
     public func asyncSink(
       receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },

@@ -96,8 +96,8 @@ public enum Law: String, CaseIterable, Comparable, Sendable {
   /// The laws that ``checkLaws(_:exempt:throwing:of:)`` can check.
   public static let checked = allCases.filter { $0.standing == .checked }
 
-  /// Whether the law is one between a publisher and its subscriber.
-  var isOfCombine: Bool { rawValue.hasPrefix("c") }
+  /// Whether the law is one between a publisher and its subscriber: C01 to C23.
+  var isGeneral: Bool { rawValue.hasPrefix("c") }
 
   /// The law as <doc:/Guides/contract> numbers it: C01.
   public var number: String { rawValue.uppercased() }

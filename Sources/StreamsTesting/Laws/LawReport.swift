@@ -40,8 +40,8 @@ extension LawReport: CustomStringConvertible {
   /// A line in figures, then the broken laws C01 to C23, the other broken laws, and the exemptions.
   public var description: String {
     let figures = "keeps \(kept.count) laws, breaks \(violations.count), is exempt from \(exempt.count)"
-    let (combine, others) = (violations.filter(\.law.isOfCombine), violations.filter { !$0.law.isOfCombine })
-    let groups = [("Combine's laws:", combine), ("Other laws:", others)].flatMap { title, group in
+    let (general, others) = (violations.filter(\.law.isGeneral), violations.filter { !$0.law.isGeneral })
+    let groups = [("Laws C01 to C23:", general), ("Other laws:", others)].flatMap { title, group in
       group.isEmpty ? [] : [title] + group.map(\.description)
     }
     return ([figures] + groups + exempt.map(\.description)).joined(separator: "\n")

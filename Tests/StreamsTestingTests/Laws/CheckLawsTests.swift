@@ -42,7 +42,7 @@ struct CheckLawsTests {
     #expect(violation.findings == ["[1, 2, 3] without demand"])
     #expect(
       report.description.contains(
-        "Combine's laws:\nC03 broken. Expected: No value is delivered before the first request.\n  [1, 2, 3] without demand"
+        "Laws C01 to C23:\nC03 broken. Expected: No value is delivered before the first request.\n  [1, 2, 3] without demand"
       ))
   }
 

@@ -254,4 +254,49 @@ struct RetryWhenTests {
     #expect(script.sessions.count == 2)
     #expect(recorder.values == [1])
   }
+
+  @Test("A trigger starts no second attempt when it sends before the first one or during one")
+  func oneAtATime() {
+    let scripts = (0..<2).map { _ in Script(Int.self, failure: Problem.self) }
+    let trigger = CurrentValueSubject<Void, Problem>(())
+    let retried = scripts[0].retryWhen { _ in trigger }.record()
+    let repeated = scripts[1].repeatWhen { _ in trigger }.record()
+    let atFirst = scripts.map(\.sessions.count)
+
+    trigger.send()
+    let during = scripts.map(\.sessions.count)
+    for script in scripts { script.say(7) }
+    scripts[0].end(.failure(Problem(code: 1)))
+    scripts[1].end()
+    let between = scripts.map(\.sessions.count)
+    trigger.send()
+    trigger.send()
+    for script in scripts { script.say(8) }
+
+    #expect([atFirst, during, between] == [[1, 1], [1, 1], [1, 1]])
+    #expect(scripts.map(\.sessions.count) == [2, 2])
+    #expect(retried.values == [7, 8])
+    #expect(repeated.values == [7, 8])
+  }
+
+  @Test("A trigger that sends several values for one failure starts one attempt")
+  func severalValues() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.retryWhen { $0.flatMap { _ in [1, 2, 3].publisher } }.record()
+
+    script.end(.failure(Problem(code: 1)))
+    script.say(1)
+
+    #expect(script.sessions.count == 2)
+    #expect(recorder.values == [1])
+  }
+
+  @Test("A trigger that finishes at its subscription ends the stream before the first attempt")
+  func triggerFinishesFirst() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.retryWhen { _ in Just(()) }.record()
+
+    #expect(script.sessions.isEmpty)
+    #expect(recorder.events == [.subscription, .completion(.finished)])
+  }
 }

@@ -38,6 +38,21 @@ struct LiveSubscriptionsTests {
     }
   }
 
+  @Test("Starting the list again changes nothing")
+  func startedTwice() async {
+    await #expect(processExitsWith: .success) {
+      LiveSubscriptions.shared.start()
+      let recorder = PassthroughSubject<Int, Never>().record()
+      let before = LiveSubscriptions.shared.entries.map(\.events.count)
+
+      LiveSubscriptions.shared.start()
+
+      precondition(!before.isEmpty)
+      precondition(LiveSubscriptions.shared.entries.map(\.events.count) == before)
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
   @Test("The list attaches to chains above `print`, to those passed to it, and to those that drop")
   func attaching() async {
     await #expect(processExitsWith: .success) {

@@ -15,8 +15,9 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   /// Whether it waits for the delivery during which the last one has ended.
   @exclusivity(unchecked)
   @usableFromInline var waitsForDelivery = false
+  /// Whether a round runs or is about to begin, as the first one is: what the trigger sends meanwhile begins none.
   @exclusivity(unchecked)
-  @usableFromInline package var isRunning = false
+  @usableFromInline package var isRunning = true
 
   @inlinable
   package init(
@@ -29,7 +30,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     core.state = self
   }
 
-  /// Subscribes to the trigger: each value starts a round, if none is running.
+  /// Subscribes to the trigger: each value starts a round, if the last one has ended.
   ///
   /// - Parameter failed: Returns the completion of the stream for the trigger's failure; `nil` if the stream
   ///   continues.

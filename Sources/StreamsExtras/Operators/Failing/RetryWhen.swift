@@ -3,9 +3,10 @@ extension Publisher {
   ///
   /// ![Marble diagram of retry-when](retry-when.svg)
   ///
-  /// `errorTrigger` is called once for each subscription, with a publisher of its failures. A value of the publisher
-  /// that it returns starts the next attempt, if one has failed. If that publisher finishes, so does the stream. An
-  /// attempt receives the demand that the previous attempt has not met.
+  /// `errorTrigger` is called once for each subscription, with a publisher of its failures. The publisher that it returns
+  /// is subscribed to before the first attempt. Its value starts the next attempt once one has failed, and has no effect
+  /// at other times, so only one attempt runs at a time. If that publisher finishes, so does the stream. An attempt
+  /// receives the demand that the previous attempt has not met.
   ///
   /// The trigger can have another type of failure. A failure that is of this publisher's type ends the stream. Any
   /// other one ends the retries: the stream then ends with the failure that is waiting for an attempt, or with the
@@ -34,9 +35,9 @@ extension Publisher {
   ///
   /// ![Marble diagram of repeat-when](repeat-when.svg)
   ///
-  /// `trigger` is called once for each subscription, with a publisher that sends when this one has finished. A value of
-  /// the publisher that it returns starts the next subscription, if this one has finished. If that publisher ends, so does
-  /// the stream.
+  /// `trigger` is called once for each subscription, with a publisher that sends when this one has finished. The
+  /// publisher that it returns is subscribed to first. Its value starts the next subscription once this one has finished,
+  /// and has no effect at other times. If that publisher ends, so does the stream.
   @_disfavoredOverload
   public func repeatWhen<Trigger: Publisher>(
     _ trigger: @escaping (AnyPublisher<Void, Never>) -> Trigger

@@ -32,7 +32,8 @@ extension Publisher {
   ///     value. A later value with its key opens another group.
   ///   - buffer: The number of values that a group buffers.
   ///   - key: Returns the key of a value. Called once for each value.
-  /// - Complexity: O(1) for each value. O(*n*) if a group of *n* is finished to make room.
+  /// - Complexity: O(1) for each value. O(*n*) if a group of *n* is finished to make room. Keeps the groups that downstream
+  ///   has not requested, without a bound, finished or not.
   @_disfavoredOverload
   public func groupBy<Key: Hashable>(
     maxGroups: Int, buffer: Int = 256, _ key: @escaping (Output) -> Key

@@ -11,7 +11,8 @@ extension Publisher {
   /// `waiting` limits the queue. Set it for a publisher without end. No more values are then requested than fit, and
   /// values beyond that are lost if the publisher ignores demand.
   ///
-  /// - Complexity: Keeps the queued values.
+  /// - Complexity: Keeps the queued values. If `maxConcurrent` is more than one, it also keeps a value of each created
+  ///   publisher, finished or not, until it is requested. Finished publishers do not count, so there is no bound.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Child: Publisher>(

@@ -8,11 +8,11 @@ extension Publisher {
   /// Traps if `maxConcurrent` or `prefetch` is less than one.
   ///
   /// - Parameters:
-  ///   - maxConcurrent: The maximum number of active created publishers. No more values are requested from this
-  ///     publisher.
+  ///   - maxConcurrent: The maximum number of created publishers. A created publisher counts until it has finished and all
+  ///     its values and those before it are sent. No more values are requested from this publisher.
   ///   - prefetch: The number of values of a created publisher that can wait.
   ///   - transform: Creates the publisher for a value. Called in the order of the values.
-  /// - Complexity: Keeps up to `prefetch` values of each later publisher, finished or not.
+  /// - Complexity: Keeps up to `maxConcurrent` × `prefetch` values.
   @_disfavoredOverload
   @inlinable
   public func flatMapSequential<Child: Publisher>(
@@ -67,6 +67,7 @@ extension MorePublishers {
         let outer = UpstreamHandle(requesting: .max(maxConcurrent))
         let lanes = Lanes(core, outer)
         let (transform, prefetch) = (transform, prefetch)  // not the upstream: it may hold what holds this
+        core.onRequest { [unowned lanes] _, _ in lanes.advance() }
         core.subscribe(to: upstream, outer) { input in
           lanes.open(transform(input), prefetch)
         } onCompletion: { completion in
@@ -90,9 +91,11 @@ final class Lane<Value> {
 }
 
 /// The children in their order: the first one's values are sent, those of the others wait.
+///
+/// The core holds it until the stream is over: values may wait for demand when all upstreams have ended.
 @usableFromInline
 final class Lanes<Downstream: Subscriber> {
-  @usableFromInline let core: OperatorCore<Downstream>
+  @usableFromInline unowned let core: OperatorCore<Downstream>
   @usableFromInline let outer: UpstreamHandle
   @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
   @usableFromInline var behind = RingQueue<Lane<Downstream.Input>>()
@@ -100,11 +103,14 @@ final class Lanes<Downstream: Subscriber> {
   @usableFromInline var first: Lane<Downstream.Input>?
   @exclusivity(unchecked)
   @usableFromInline var isOuterOver = false
+  @exclusivity(unchecked)
+  @usableFromInline var isAdvancing = false
 
   @inlinable
   init(_ core: OperatorCore<Downstream>, _ outer: UpstreamHandle) {
     self.core = core
     self.outer = outer
+    core.state = self
   }
 
   @inlinable
@@ -112,28 +118,48 @@ final class Lanes<Downstream: Subscriber> {
   where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     let lane = Lane<Child.Output>(UpstreamHandle(requesting: .max(prefetch)))
     if first == nil { first = lane } else { behind.append(lane) }
-    core.subscribe(to: child, lane.handle) { value in
-      if self.first === lane { self.core.emit(value, from: lane.handle) } else { lane.waiting.append(value) }
+    core.subscribe(to: child, lane.handle) { [core] value in
+      if self.first === lane, lane.waiting.isEmpty, core.outstandingDemand > .none {
+        self.send(value, of: lane, to: core)
+      } else {
+        lane.waiting.append(value)
+      }
     } onCompletion: { completion in
-      self.end(lane, completion)
+      lane.isOver = true
+      if completion.isFailure { self.core.finish(completion) } else { self.advance() }
     }
   }
 
-  @inlinable
-  func end(_ lane: Lane<Downstream.Input>, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    lane.isOver = true
-    if completion.isFailure { return core.finish(completion) }
-    outer.requestMore(.max(1))
-    while let first, first.isOver, !core.isEnding { moveUp() }
-    finishIfDone()
+  /// Sends a requested value of the first child, and requests another one from it.
+  @inlinable @inline(__always)
+  func send(_ value: Downstream.Input, of lane: Lane<Downstream.Input>, to core: OperatorCore<Downstream>) {
+    core.emit(value)
+    if lane.waiting.isEmpty, core.outstandingDemand.isUnlimited {
+      lane.handle.raiseDemand(to: .unlimited)
+    } else {
+      lane.handle.requestMore(.max(1))  // and not everything: what it sends now has to wait
+    }
   }
 
-  /// Starts the next child's turn: sends its waiting values first.
+  /// Sends what waits, as far as it is requested, and begins the turn of the next child when the first one's has ended.
+  ///
+  /// A request or an end that this leads to does not deepen the stack (law R1).
   @inlinable
-  func moveUp() {
-    let next = behind.popFirst()
-    first = next
-    while let next, let value = next.waiting.popFirst() { core.emit(value, from: next.handle) }
+  func advance() {
+    if isAdvancing { return }
+    isAdvancing = true
+    while let first, !core.isEnding {
+      if core.outstandingDemand > .none, let value = first.waiting.popFirst() {
+        send(value, of: first, to: core)
+      } else if first.isOver, first.waiting.isEmpty {
+        self.first = behind.popFirst()
+        outer.requestMore(.max(1))
+      } else {
+        break
+      }
+    }
+    isAdvancing = false
+    finishIfDone()
   }
 
   @inlinable

@@ -6,6 +6,8 @@ extension Publisher {
   /// A window is sent with its first value. It buffers up to `buffer` values for a later subscriber. Everything is
   /// requested from this publisher. Its completion ends the open window the same way, and a cancellation finishes it.
   /// Traps if `count` is less than one.
+  ///
+  /// - Complexity: Keeps the windows that downstream has not requested, without a bound.
   @_disfavoredOverload
   public func window(count: Int, buffer: Int = 256) -> MorePublishers.Window<Self, Empty<Never, Failure>> {
     if count < 1 { Violation.emptyGroup(count) }

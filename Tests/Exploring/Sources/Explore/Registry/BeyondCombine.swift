@@ -20,6 +20,10 @@ extension Explored {
       Explored("flatMapSequential", .all) {
         $0.flatMapSequential { Just($0).setFailureType(to: Fault.self) }
       },
+      Explored("flatMapSequential to another", .allInAnyOrder, .hasOneContributor, prelude: [1]) {
+        child, outer in
+        outer.flatMapSequential(maxConcurrent: 1, prefetch: 1) { _ in child }
+      },
       Explored("expand", .all) { $0.expand { _ in Empty() } },
       Explored("expand, depth-first", .all) { $0.expand(.depthFirst) { _ in Empty() } },
       Explored("concatMap to another", .allInAnyOrder, .hasOneContributor, prelude: [1]) { child, outer in

@@ -12,6 +12,9 @@ extension Explored {
           }.mapError { _ in Fault() }
         }
       },
+      Explored("retryWhen another sends", .some, .hasOneContributor) { upstream, trigger in
+        upstream.retryWhen { _ in trigger }
+      },
       Explored("repeatWhen", .all) { upstream in
         upstream.repeatWhen { ends in
           ends.scan(0) { count, _ in count + 1 }.prefix { $0 < 2 }.setFailureType(to: Fault.self)

@@ -89,5 +89,5 @@ struct Program {
   /// The bodies of the fibers, and what says at the end what was wrong.
   let make: () -> (bodies: [() -> Void], judge: () -> String?)
 
-  static var all: [Program] { locks }
+  static var all: [Program] { locks + traces }
 }

@@ -48,6 +48,10 @@ extension OperatorCase {
       "retryWhen, first attempt", .zeroDemandIsHarmless, .named("Retry"), again, holdTogether
     ) { $0.retryWhen { $0 } },
     OperatorCase(
+      "retryWhen, triggered before the first attempt", .zeroDemandIsHarmless, .named("Retry"), again,
+      holdTogether
+    ) { $0.retryWhen { failures in failures.map { _ in }.prepend(()) } },
+    OperatorCase(
       "retryWhen, second attempt", .attempt(1), .begins(.fail(upstream: 0)), .zeroDemandIsHarmless,
       .named("Retry"), again, holdTogether
     ) { $0.retryWhen { $0 } },

@@ -18,6 +18,10 @@ extension OperatorCase {
       "flatMapSequential", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
       pair: { inner, outer in outer.flatMapSequential { _ in inner } }),
     OperatorCase(
+      "flatMapSequential, one value of one publisher", said, finished, .zeroDemandIsHarmless,
+      .named("FlatMap"),
+      pair: { inner, outer in outer.flatMapSequential(maxConcurrent: 1, prefetch: 1) { _ in inner } }),
+    OperatorCase(
       "exhaustMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"), .holdsUpstream,
       pair: { inner, outer in outer.exhaustMap { _ in inner } }),
     OperatorCase(

@@ -36,6 +36,9 @@ extension OperatorCase {
       "repeatWhen, the first round", .zeroDemandIsHarmless, .named("Repeat"), holdTogether
     ) { $0.repeatWhen { $0.prefix(1).setFailureType(to: TestFailure.self) } },
     OperatorCase(
+      "repeatWhen, triggered before the first round", .zeroDemandIsHarmless, .named("Repeat"), holdTogether
+    ) { $0.repeatWhen { $0.prefix(1).prepend(()).setFailureType(to: TestFailure.self) } },
+    OperatorCase(
       "timerPublisher(after:)", .zeroDemandIsHarmless, .isScheduled, .named("Timer"), isSource,
       assembling: { $0.scheduler.timerPublisher(after: .seconds(1)).map { _ in 1 } }),
   ]
