@@ -30,7 +30,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// A size is not valid: not a number, zero, negative, too large, outside of the image, or not that of the buffer.
   case invalidSize(String)
 
-  /// A parameter of a filter is not a number, or out of range.
+  /// A parameter of a filter is not a number or out of range, or there is no filter of this name.
   case invalidSetting(String)
 
   /// ``DecodingLimits/deadline`` has passed.
