@@ -47,9 +47,12 @@ private struct Seen {
 
 @Suite("Delivery on a queue")
 struct QueueDeliveryTests {
-  @Test("An operator delivers on its queue only, while several threads send", arguments: OnQueue.all)
-  private func delivers(_ row: OnQueue) {
-    let (queue, key) = (DispatchQueue(label: "tested"), DispatchSpecificKey<Bool>())
+  @Test(
+    "An operator delivers on its queue only, and one signal at a time, while several threads send",
+    arguments: OnQueue.all, [true, false])
+  private func delivers(_ row: OnQueue, isSerial: Bool) {
+    let queue = DispatchQueue(label: "tested", attributes: isSerial ? [] : .concurrent)
+    let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
     let seen = Guarded(Seen())
     let ended = DispatchSemaphore(value: 0)

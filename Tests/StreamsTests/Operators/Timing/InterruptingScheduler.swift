@@ -4,7 +4,8 @@ import StreamsTesting
 
 /// A scheduler whose jobs run at once on a thread of its own, while the thread that schedules one waits for it.
 ///
-/// So each job runs in the middle of what that other thread does in an operator. Jobs that are due in more than a day never run.
+/// So each job runs in the middle of what that other thread does in an operator. Jobs that are due in more than a day
+/// never run.
 final class InterruptingScheduler: Scheduler, Sendable {
   private let worker = Guarded<pthread_t?>(nil)
 
@@ -15,7 +16,7 @@ final class InterruptingScheduler: Scheduler, Sendable {
 
   func schedule(options _: Never?, _ action: @escaping () -> Void) {
     if isCurrent { return action() }
-    nonisolated(unsafe) let action = action
+    nonisolated(unsafe) let action = action  // one thread runs it, while this one waits
     elsewhere { [worker] in
       worker.withLock { $0 = pthread_self() }
       action()

@@ -69,6 +69,16 @@ private struct Scheduled: Sendable, CustomTestStringConvertible {
   ]
 }
 
+extension Scheduled {
+  /// Operators that keep values without demand.
+  fileprivate static let waiting = [
+    Scheduled("throttle that reduces", "6", "end") { $0.throttle(for: 1, scheduler: $1) { ($0 ?? 0) + $1 } },
+    Scheduled("a timer that fires once", "7", "end") { _, scheduler in
+      scheduler.timerPublisher(after: 1).map { _ in 7 }.setFailureType(to: Problem.self)
+    },
+  ]
+}
+
 @Suite("Delivery on a scheduler", .leavesNothing)
 struct SchedulerDeliveryTests {
   @Test(
@@ -84,6 +94,7 @@ struct SchedulerDeliveryTests {
 
     for value in 1...3 { subject.send(value) }
     subject.send(completion: fails ? .failure(Problem(code: 1)) : .finished)
+    waitForDeliveries()
 
     #expect(off.withLock { $0 } == [])
     if fails {
@@ -92,5 +103,45 @@ struct SchedulerDeliveryTests {
       #expect(on.withLock { $0 } == row.promised)
     }
     cancellable.cancel()
+  }
+
+  @Test(
+    "A signal that waits for demand is delivered on the scheduler, also if another thread requests it",
+    arguments: Scheduled.waiting)
+  private func delivers(_ row: Scheduled) {
+    let scheduler = InterruptingScheduler()
+    let subject = Scheduled.Numbers()
+    let (on, off) = (Guarded<[String]>([]), Guarded<[String]>([]))
+    func note(_ signal: String) { (scheduler.isCurrent ? on : off).withLock { $0.append(signal) } }
+    let recorder = row.make(subject, scheduler)
+      .handleEvents(receiveOutput: { note("\($0)") }, receiveCompletion: { _ in note("end") })
+      .record(demand: .none)
+
+    for value in 1...3 { subject.send(value) }
+    subject.send(completion: .finished)
+    elsewhere { recorder.request(.unlimited) }
+
+    #expect(off.withLock { $0 } == [])
+    #expect(on.withLock { $0 } == row.promised)
+  }
+
+  @Test("A timer delivers on its scheduler, also if another thread subscribes at that moment")
+  func subscribing() {
+    let scheduler = InterruptingScheduler()
+    let timer = scheduler.timerPublisher(every: 1)
+    let places = Guarded<[Bool]>([])
+    let connection = Guarded<(any Cancellable)?>(nil)
+    let first = timer.sink(
+      receiveValue: { _ in places.withLock { $0.append(scheduler.isCurrent) } }, isolation: nil)
+
+    let second = timer.handleEvents(receiveSubscription: { _ in
+      let new = timer.connect()
+      connection.withLock { $0 = new }
+    }).sink(receiveValue: { _ in }, isolation: nil)
+    waitForDeliveries()
+
+    #expect(places.withLock { $0 } == [true])
+    for cancellable in [first, second] { cancellable.cancel() }
+    connection.withLock { $0 }?.cancel()
   }
 }
