@@ -45,8 +45,18 @@ extension MorePublishers {
       scheduler.schedule(
         after: scheduler.now.advanced(by: interval), interval: interval,
         tolerance: tolerance ?? scheduler.minimumTolerance, options: options
-      ) { [sender, scheduler] in
-        sender.subscribers.send(scheduler.now)
+      ) { [sender, scheduler, options] in
+        Self.send(scheduler.now, to: sender, on: scheduler, options)
+      }
+    }
+
+    /// Sends in the current job. If another thread subscribes or cancels meanwhile, sends in another job.
+    private static func send(
+      _ date: Output, to sender: Sender<Output, Never>, on scheduler: Context,
+      _ options: Context.SchedulerOptions?
+    ) {
+      sender.subscribers.send(date) {
+        scheduler.schedule(options: options) { send(date, to: sender, on: scheduler, options) }
       }
     }
   }
@@ -65,7 +75,7 @@ extension Scheduler {
   }
 
   /// Creates a publisher that sends the time once, `interval` after each subscription or with the first request after
-  /// that, and finishes.
+  /// that, and finishes. The time and the completion are delivered on this scheduler.
   ///
   /// ![Marble diagram of timer-once](timer-once.svg)
   @_disfavoredOverload
@@ -84,7 +94,7 @@ extension MorePublishers {
 
     /// How long after the subscription the value is due.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time.
+    /// The scheduler that measures the time, and delivers it and the completion.
     public let scheduler: Context
     /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
@@ -92,14 +102,16 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
       let scheduler = scheduler
-      OperatorCore.start("Timer", for: subscriber) { core in
-        core.timer(on: scheduler, options: options).set(after: interval) { [weak core] in  // law C21
-          core?.perform {
-            guard let core else { return }
+      OperatorCore.start("Timer", on: scheduler, options: options, attachesLate: false, for: subscriber) {
+        core, hop in
+        core.timer(on: scheduler, options: options).set(after: interval) { [weak core, weak hop] in  // law C21
+          guard let core, let hop else { return }
+          core.performInJob(hop) {
             core.emit(scheduler.now)
             core.finish(.finished)
           }
         }
+        core.onRequest { core, _ in core.hop()?.deliverLater() }
       }
     }
   }

@@ -53,14 +53,25 @@ extension Timer {
     ///
     /// A timer runs until then, even if neither this nor the result is retained.
     public func connect() -> any Cancellable {
-      let sender = sender
+      let (sender, mode, isMain) = (sender, mode, runLoop === RunLoop.main)
       let period = Swift.max(interval, 0.0001)  // as for a `Timer`: zero would mean once
       return TimerConnection(
         runLoop.startTimer(
           at: Date(timeIntervalSinceNow: period), every: period, leeway: tolerance ?? 0, in: mode
         ) {
-          sender.subscribers.send(Date())
+          Self.send(Date(), to: sender, isMain: isMain, in: mode)
         })
+    }
+
+    /// Sends on the loop's thread. If another thread subscribes or cancels meanwhile, sends when the loop runs next.
+    private static func send(
+      _ date: Date, to sender: Sender<Date, Never>, isMain: Bool, in mode: RunLoop.Mode
+    ) {
+      // Not captured by the timer: a loop with a timer that is never cancelled would retain itself.
+      let loop = isMain ? RunLoop.main : RunLoop.current
+      sender.subscribers.send(date) {
+        loop.perform(in: mode) { send(date, to: sender, isMain: isMain, in: mode) }
+      }
     }
   }
 }

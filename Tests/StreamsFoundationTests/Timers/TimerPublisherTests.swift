@@ -32,6 +32,33 @@ struct TimerPublisherTests {
     withExtendedLifetime(sink) {}
   }
 
+  @Test("A timer publisher sends on its run loop, also while another thread subscribes")
+  func subscribing() {
+    let (line, passed) = (Line<Bool>(), DispatchSemaphore(value: 0))
+    let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
+    let first = publisher.sink(
+      receiveValue: { _ in
+        line.add(thread.isCurrent)
+        done.signal()
+      }, isolation: nil)
+
+    let second = publisher.handleEvents(receiveSubscription: { _ in
+      thread.loop.schedule {
+        let connection = publisher.connect()
+        thread.loop.schedule(after: thread.loop.now.advanced(by: 0.02)) {
+          connection.cancel()
+          passed.signal()
+        }
+      }
+      #expect(passed.comes())
+    }).sink(receiveValue: { _ in }, isolation: nil)
+    #expect(done.comes())
+    #expect(thread.stop())
+
+    #expect(line.all.allSatisfy { $0 })
+    for cancellable in [first, second] { cancellable.cancel() }
+  }
+
   @Test("A timer publisher sends nothing before it is connected")
   func unconnected() {
     let recorder = Timer.publish(every: 0.001, on: thread.loop, in: .default).record()

@@ -93,6 +93,7 @@ struct TimeTests {
     scheduler.advance(by: .seconds(1))
     script.say(3)
     recorder.request(.max(1))
+    scheduler.advance()
 
     #expect(recorder.values == [1, 5])
   }

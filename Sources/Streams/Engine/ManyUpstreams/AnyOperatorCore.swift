@@ -120,6 +120,22 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
   @usableFromInline
   package final func perform(_ action: @escaping () -> Void) { handleNow(.action(action)) }
 
+  /// Runs `action` inside the drain loop, on this thread. If another thread is inside, that runs `substitute` instead.
+  @usableFromInline
+  package final func perform(_ action: () -> Void, ifBusy substitute: @escaping () -> Void) {
+    switch drainLoop.enter() {
+    case .entered:
+      if !isOver { action() }
+      drainAndLeave()
+    case .nested: if !isOver { action() }
+    case .busy: if drainLoop.enqueue(.action(substitute)) { drainAndLeave() }
+    }
+  }
+
+  /// Runs `action` on another thread, so that this one leaves the drain loop meanwhile: for an action that enters it in a job.
+  @usableFromInline
+  package final func performOutside(_ action: @escaping () -> Void) { DrainThreads.runOrCall(action) }
+
   @usableFromInline
   final func handleNow(_ event: Event) { drainLoop.perform(event, for: self) }
 
@@ -206,7 +222,15 @@ extension AnyOperatorCore: ReflectedByName {
   }
 
   /// Inside the drain loop only; `nil` once the stream is over.
-  package final var downstreamForMirror: Any? { place.map(downstream) }
+  package final var downstreamForMirror: Any? {
+    guard let downstream = place.map(downstream) else { return nil }
+    guard let outlet = downstream as? any OutletOfOperator else { return downstream }
+    return outlet.downstreamForMirror
+  }
+
+  /// The subscription that drops what this drops. Inside the drain loop only.
+  @usableFromInline
+  final var dropper: AnyObject { (place.map(downstream) as? any OutletOfOperator)?.subscription ?? self }
 }
 
 extension AnyOperatorCore {

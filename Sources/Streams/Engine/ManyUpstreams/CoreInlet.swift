@@ -92,7 +92,7 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
   @inlinable
   func acceptCounted(_ input: Input) -> Subscribers.Demand {
     guard handle.spend() else {
-      Drops.note(input, by: core, because: .unrequested)
+      Drops.note(input, by: core.dropper, because: .unrequested)
       return .none
     }
     let outer = handle.answer

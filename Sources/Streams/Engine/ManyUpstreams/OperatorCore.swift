@@ -115,7 +115,7 @@ extension OperatorCore {
   /// Reports that `value` will not be sent, unless the stream is over.
   @inlinable @inline(never)
   package func drop(_ value: Output, because reason: DropReason) {
-    if !isEnding { Drops.note(value, by: self, because: reason) }
+    if !isEnding { Drops.note(value, by: dropper, because: reason) }
   }
 
   /// Ends the stream: once all values that wait are sent, or, if it fails and is not told to wait, at once.

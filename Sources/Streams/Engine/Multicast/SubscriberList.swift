@@ -51,6 +51,13 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     }
   }
 
+  /// Sends `value` on this thread. If another one is inside, or its values wait, calls `postpone` elsewhere, which has
+  /// `value` sent again.
+  package func send(_ value: Output, ifBusy postpone: @escaping () -> Void) {
+    if trySend(value) { return }
+    if drainLoop.enqueue({ DrainThreads.runOrCall(postpone) }) { drainAndLeave() }
+  }
+
   /// Sends `value`, unless another thread is inside or its values wait. False if it was not sent.
   @inlinable
   package func trySend(_ value: Output) -> Bool {

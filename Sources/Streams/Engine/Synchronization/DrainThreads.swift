@@ -19,6 +19,11 @@ package enum DrainThreads {
   /// Changes with each job that is left for an idle thread.
   private static let bell = Atomic<UInt32>(0)
 
+  /// Runs `job` on one of them, or here if the system has no thread left.
+  static func runOrCall(_ job: @escaping () -> Void) {
+    if !run(job) { job() }
+  }
+
   /// Runs `job` on one of them. False if the system has no thread left.
   static func run(_ job: @escaping () -> Void) -> Bool {
     let isLeft = state.withLock { state in

@@ -50,7 +50,8 @@ extension Buffering: UpstreamsVisible {
 
 extension ReceiveOnSubscription: UpstreamsVisible {
   @usableFromInline package var upstreamSubscriptions: [any Subscription] {
-    lock.withLock { upstream }.map { [$0] } ?? []
+    if let core { return core.upstreamSubscriptions }
+    return lock.withLock { upstream }.map { [$0] } ?? []
   }
 
   @usableFromInline package var waitingValues: Int? { lock.withLock { arrived.count } }

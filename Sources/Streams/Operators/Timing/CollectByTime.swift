@@ -58,8 +58,10 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      OperatorCore.start("CollectByTime", attachesLate: true, for: subscriber) { [self] core in
-        core.group(upstream, by: strategy, options)
+      let scheduler = strategy.parts.scheduler
+      OperatorCore.start("CollectByTime", on: scheduler, options: options, for: subscriber) {
+        [self] core, hop in
+        core.group(upstream, by: strategy, options, hop)
       }
     }
   }

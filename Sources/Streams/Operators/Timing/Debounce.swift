@@ -55,8 +55,8 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      OperatorCore.start("Debounce", attachesLate: true, for: subscriber) { [self] core in
-        core.debounce(upstream, for: dueTime, on: scheduler, options, flushes: false)
+      OperatorCore.start("Debounce", on: scheduler, options: options, for: subscriber) { [self] core, hop in
+        core.debounce(upstream, for: dueTime, on: scheduler, options, flushes: false, hop)
       }
     }
   }
@@ -70,12 +70,12 @@ where
 
 extension OperatorCore {
   /// Subscribes to `upstream`, and sends a value once no other has arrived for `dueTime`; at the end the one that still
-  /// waits, if `flushes`.
+  /// waits, if `flushes`. Upstream's subscriber retains `hop` with its closures.
   @inlinable
-  package func debounce<Upstream: Publisher<Output, Failure>, Context: Scheduler>(
+  package func debounce<Upstream: Publisher<Output, Failure>, Context: Scheduler, Final>(
     _ upstream: Upstream, for dueTime: Context.SchedulerTimeType.Stride, on scheduler: Context,
-    _ options: Context.SchedulerOptions?, flushes: Bool
-  ) {
+    _ options: Context.SchedulerOptions?, flushes: Bool, _ hop: ReceiveOnSubscription<Final>
+  ) where Downstream == ScheduledOutlet<Final> {
     let timer = timer(on: scheduler, options: options)
     let state = Box(DebounceState<Output>())
     show(state)
@@ -85,9 +85,9 @@ extension OperatorCore {
       if let old = state.value.latest { self.drop(old.value, because: .superseded) }
       state.value.latest = (number, value)
       // The value belongs to its timer: one that arrives while this timer fires neither replaces it nor is sent early.
-      timer.set(after: dueTime) { [weak self] in  // law C21: the timer is the core's own
-        guard let self else { return }
-        perform {
+      timer.set(after: dueTime) { [weak self, weak hop] in  // law C21: the timer is the core's own
+        guard let self, let hop else { return }
+        performInJob(hop) {
           guard number != state.value.flushed else { return }
           if state.value.latest?.number == number { state.value.latest = nil }
           self.offer(value)
@@ -99,7 +99,7 @@ extension OperatorCore {
       if let latest { state.value.flushed = latest.number }
       let rest = completion.isFailure ? nil : latest?.value
       scheduler.schedule(options: flushes ? options : nil) {
-        self.perform {
+        self.performInJob(hop) {
           if let rest { self.offer(rest) }
           self.finish(completion)
         }

@@ -32,7 +32,8 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// The number of the last signal that the thread inside the gate must deliver, for jobs that found the gate busy.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var promised: UInt64 = 0
-  /// The number of the last signal that the jobs deliver that are scheduled and have not begun. Only kept for batches.
+  /// The number of the last signal that the jobs deliver that are scheduled and have not begun. Only kept for batches. All of
+  /// them, if an operator schedules the jobs.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var covered: UInt64 = 0
   @exclusivity(unchecked)  // under the lock only
@@ -62,16 +63,27 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @inlinable @inline(__always)
   package init<Context: Scheduler>(
-    _ name: String, on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
+    _ name: String, on scheduler: Context, options: Context.SchedulerOptions?, isBatching: Bool? = nil,
+    to downstream: Downstream
   ) {
     self.name = name
     start = { job in
       scheduler.schedule(options: options, job)
       return nil
     }
-    isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
+    self.isBatching = isBatching ?? (scheduler as? any BatchingScheduler)?.isBatching ?? false
     box = .allocate(initializing: PlainDownstream(downstream))
     run = { hop, last in hop.deliver(upTo: last) }
+  }
+
+  /// Stores signals until ``deliverArrived()`` is called in a job.
+  @inlinable @inline(__always)
+  package convenience init<Context: Scheduler>(
+    _ name: String, storingFor scheduler: Context, options: Context.SchedulerOptions?,
+    to downstream: Downstream
+  ) {
+    self.init(name, on: scheduler, options: options, isBatching: true, to: downstream)
+    covered = .max
   }
 
   /// Delivers each signal some time after its arrival.
@@ -216,6 +228,16 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     }
   }
 
+  /// Delivers in the current job what has arrived.
+  @usableFromInline
+  package func deliverArrived() { run(self, .max - 1) }
+
+  /// Delivers in another job what has arrived, if anything has.
+  @usableFromInline
+  package func deliverLater() {
+    if !lock.withLock({ arrived.isEmpty }) { _ = start { self.deliverArrived() } }
+  }
+
   /// Signals that arrive from here on need another job, if this was to deliver them.
   @inlinable
   func begin(_ last: UInt64) -> UInt64 {
@@ -303,4 +325,14 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
 extension ReceiveOnSubscription: ReflectedByName {
   @usableFromInline package var description: String { name }
+  @usableFromInline package var reflectedChildren: [Mirror.Child] { core?.reflectedChildren ?? [] }
+
+  /// The core of an operator that schedules the jobs, and whose subscription this is.
+  var core: AnyOperatorCore? { lock.withLock { covered == .max ? upstream : nil } as? AnyOperatorCore }
+
+  var downstreamForMirror: Any? {
+    let isOpen = lifecycle.enter()
+    defer { leave() }
+    return isOpen ? box?.pointee.downstream : nil
+  }
 }

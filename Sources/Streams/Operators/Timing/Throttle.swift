@@ -44,8 +44,8 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      OperatorCore.start("Throttle", attachesLate: true, for: subscriber) { [self] core in
-        core.throttle(upstream, for: interval, on: scheduler, latest: latest)
+      OperatorCore.start("Throttle", on: scheduler, options: nil, for: subscriber) { [self] core, hop in
+        core.throttle(upstream, for: interval, on: scheduler, latest: latest, hop)
       }
     }
   }
@@ -56,9 +56,10 @@ where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: S
 
 extension OperatorCore {
   @inlinable
-  func throttle<Upstream: Publisher<Output, Failure>, Context: Scheduler>(
-    _ upstream: Upstream, for interval: Context.SchedulerTimeType.Stride, on scheduler: Context, latest: Bool
-  ) {
+  func throttle<Upstream: Publisher<Output, Failure>, Context: Scheduler, Final>(
+    _ upstream: Upstream, for interval: Context.SchedulerTimeType.Stride, on scheduler: Context, latest: Bool,
+    _ hop: ReceiveOnSubscription<Final>
+  ) where Downstream == ScheduledOutlet<Final> {
     let waiting = Box(Output?.none)
     let lastSent = Box(Context.SchedulerTimeType?.none)
     let ending = Box(Subscribers.Completion<Failure>?.none)
@@ -71,7 +72,7 @@ extension OperatorCore {
     }
     // Combine reads the time at these places, whether it matters or not: schedulers of tests may count that.
     _ = (scheduler.now, scheduler.now)
-    subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
+    subscribe(to: upstream, for: hop, UpstreamHandle(requesting: .unlimited)) { value in
       let present = scheduler.now
       if self.demand == .none { return self.drop(value, because: .noDemand) }
       if let first = waiting.value {
@@ -80,7 +81,7 @@ extension OperatorCore {
         return
       }
       waiting.value = value
-      let job = { self.perform { send() } }
+      let job = { self.performInJob(hop) { send() } }
       if let due = lastSent.value?.advanced(by: interval), present < due {
         scheduler.schedule(after: due, job)
       } else {
@@ -89,7 +90,7 @@ extension OperatorCore {
     } onCompletion: { completion in
       _ = scheduler.now
       ending.value = completion
-      if waiting.value == nil { scheduler.schedule { self.perform { send() } } }
+      if waiting.value == nil { scheduler.schedule { self.performInJob(hop) { send() } } }
     }
   }
 }

@@ -1,18 +1,19 @@
 extension OperatorCore {
   /// Subscribes to `upstream`, and sends its values in groups: each when it is due and was requested.
   @usableFromInline
-  func group<Upstream: Publisher, Context: Scheduler>(
+  func group<Upstream: Publisher, Context: Scheduler, Final>(
     _ upstream: Upstream, by strategy: Publishers.TimeGroupingStrategy<Context>,
-    _ options: Context.SchedulerOptions?
-  ) where Output == [Upstream.Output], Failure == Upstream.Failure {
+    _ options: Context.SchedulerOptions?, _ hop: ReceiveOnSubscription<Final>
+  )
+  where
+    Output == [Upstream.Output], Failure == Upstream.Failure, Downstream == ScheduledOutlet<Final>
+  {
     let (scheduler, interval, count) = strategy.parts
     let timer = timer(on: scheduler, options: options)
     var groups = TimeGroups<Upstream.Output, Failure>()
 
-    /// Sends what is in the outbox, and the completion after it, unless that is done further out.
+    /// Sends what is in the outbox, and the completion after it.
     func send(_ core: OperatorCore) {
-      if groups.isSending { return }
-      groups.isSending = true
       while !core.isOver, let delivery = groups.next() {
         switch delivery {
         case .group(let group): core.offer(group)
@@ -21,13 +22,15 @@ extension OperatorCore {
       }
     }
     func scheduleSending(_ core: OperatorCore) {
-      scheduler.schedule(options: options) { core.perform { send(core) } }
+      guard let hop = core.hop() else { return }
+      scheduler.schedule(options: options) { core.performInJob(hop) { send(core) } }
     }
     func setTimer(_ core: OperatorCore) {
       // The scheduler repeats it: one that runs everything at once would have no end of a timer that sets the next.
-      timer.set(after: interval, repeats: true) { [weak core] in  // law C21: the timer is the core's own
-        guard let core else { return }
-        core.perform {
+      let hop = core.hop()
+      timer.set(after: interval, repeats: true) { [weak core, weak hop] in  // law C21: the timer is the core's own
+        guard let core, let hop else { return }
+        core.performInJob(hop) {
           groups.packRest()
           send(core)
         }
@@ -61,7 +64,7 @@ extension OperatorCore {
       setTimer(unsafeDowncast(core, to: OperatorCore.self))
       attach?(core)
     }
-    subscribe(to: upstream, handle) { value in
+    subscribe(to: upstream, for: hop, handle) { value in
       groups.add(value, most: count)
       if groups.packFull() { restart(self) }
       if count == nil { handle.requestMore(.max(1)) }
@@ -75,7 +78,8 @@ extension OperatorCore {
 }
 
 extension Publishers.TimeGroupingStrategy {
-  fileprivate var parts: (Context, Context.SchedulerTimeType.Stride, Int?) {
+  @usableFromInline
+  var parts: (scheduler: Context, interval: Context.SchedulerTimeType.Stride, count: Int?) {
     switch self {
     case .byTime(let scheduler, let interval): (scheduler, interval, nil)
     case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)

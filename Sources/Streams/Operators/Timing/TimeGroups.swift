@@ -13,7 +13,6 @@ struct TimeGroups<Value, Failure: Error> {
   /// The demand, without the groups in the outbox.
   var demand = Subscribers.Demand.none
   var hasAsked = false
-  var isSending = false
   var ending: Subscribers.Completion<Failure>?
 
   mutating func add(_ value: Value, most: Int?) {
@@ -51,7 +50,6 @@ struct TimeGroups<Value, Failure: Error> {
   mutating func next() -> Delivery? {
     if let group = outbox.popFirst() { return .group(group) }
     if full.isEmpty, collected.isEmpty, let ending = ending.take() { return .completion(ending) }
-    isSending = false
     return nil
   }
 }

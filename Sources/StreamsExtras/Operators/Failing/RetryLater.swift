@@ -119,7 +119,21 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     plan.onRetry?(error, retried)
     if core.isOver { return }
     timer.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [weak core, weak self] in  // law C21
-      core?.perform { self?.attempt() }
+      if let core { self?.attemptInJob(of: core) }
+    }
+  }
+
+  /// Starts an attempt in the current job of the scheduler, or in another one if another thread is still inside.
+  @inlinable
+  func attemptInJob(of core: OperatorCore<Downstream>) {
+    core.perform {
+      attempt()
+    } ifBusy: { [self] in
+      core.performOutside { [plan, weak core, weak self] in
+        plan.scheduler.schedule(options: plan.options) {
+          if let core { self?.attemptInJob(of: core) }
+        }
+      }
     }
   }
 }

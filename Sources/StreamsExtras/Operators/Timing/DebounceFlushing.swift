@@ -37,8 +37,9 @@ extension MorePublishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      OperatorCore.start("Debounce", for: subscriber) { [self] core in
-        core.debounce(upstream, for: dueTime, on: scheduler, options, flushes: flushesOnCompletion)
+      OperatorCore.start("Debounce", on: scheduler, options: options, attachesLate: false, for: subscriber) {
+        [self] core, hop in
+        core.debounce(upstream, for: dueTime, on: scheduler, options, flushes: flushesOnCompletion, hop)
       }
     }
   }

@@ -66,13 +66,21 @@ extension Publishers {
     @inlinable
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let drops = drops
+      let (scheduler, options, drops) = (scheduler, options, drops)  // no closure holds the upstream
       OperatorCore.start(drops ? "Drop" : "Prefix", for: subscriber) { core in
         var isOpen = !drops
+        func finish(_ core: OperatorCore<Downstream>) {
+          core.perform {
+            core.finish(.finished)
+          } ifBusy: {  // values end now, and the completion is for a job
+            if let upstream = core.primary { core.cancel(upstream) }
+            core.performOutside { scheduler.schedule(options: options) { finish(core) } }
+          }
+        }
         core.timer(on: scheduler, options: options).set(after: duration, tolerance: tolerance) {
           [weak core] in
           guard let core else { return }
-          core.perform { if drops { isOpen = true } else { core.finish(.finished) } }
+          if drops { core.perform { isOpen = true } } else { finish(core) }
         }
         core.subscribePrimary(to: upstream) { value in
           if isOpen { core.emit(value) }

@@ -5,8 +5,8 @@ extension Publisher {
   ///
   /// The first value does not wait for an interval. Everything is requested from this publisher. A result without demand
   /// continues to grow. When this publisher finishes, the remaining result is sent at the end of its interval, followed
-  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`, except a result that waited for
-  /// demand. `nextPartialResult` combines the previous result, if any, and a value.
+  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`.
+  /// `nextPartialResult` combines the previous result, if any, and a value.
   @_disfavoredOverload
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -26,7 +26,7 @@ extension MorePublishers {
     public let upstream: Upstream
     /// The shortest time between two results that are sent.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time.
+    /// The scheduler that measures the time and delivers everything.
     public let scheduler: Context
     @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
 
@@ -34,11 +34,12 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (reduce, scheduler, interval) = (nextPartialResult, scheduler, interval)
-      OperatorCore.start("Throttle", for: subscriber) { core in
+      OperatorCore.start("Throttle", on: scheduler, options: nil, attachesLate: false, for: subscriber) {
+        core, hop in
         var growing: Output?
         var lastSent: Context.SchedulerTimeType?
         var (isScheduled, isDue, isOver) = (false, false, false)
-        func send(_ core: OperatorCore<Downstream>) {
+        func send(_ core: OperatorCore<ScheduledOutlet<Downstream>>) {
           isScheduled = false
           if growing != nil, core.outstandingDemand == .none { return isDue = true }
           isDue = false
@@ -48,11 +49,12 @@ extension MorePublishers {
           }
           if isOver, growing == nil { core.finish(.finished) }
         }
-        func schedule(_ core: OperatorCore<Downstream>) {
+        func schedule(_ core: OperatorCore<ScheduledOutlet<Downstream>>) {
           if isScheduled || isDue { return }
           isScheduled = true
-          let job = { [weak core] in
-            if let core { core.perform { send(core) } }
+          let hop = core.hop()
+          let job = { [weak core, weak hop] in
+            if let core, let hop { core.performInJob(hop) { send(core) } }
           }
           if let due = lastSent?.advanced(by: interval), scheduler.now < due {
             scheduler.schedule(after: due, job)
@@ -61,13 +63,17 @@ extension MorePublishers {
           }
         }
         core.onRequest { core, _ in
-          if isDue, core.outstandingDemand > .none { send(core) }
+          guard isDue, core.outstandingDemand > .none else { return }
+          isDue = false
+          schedule(core)
         }
-        core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
+        core.subscribe(to: upstream, for: hop, UpstreamHandle(requesting: .unlimited)) { value in
           growing = reduce(growing, value)
           schedule(core)
         } onCompletion: { completion in
-          if completion.isFailure { return scheduler.schedule { core.perform { core.finish(completion) } } }
+          if completion.isFailure {
+            return scheduler.schedule { core.performInJob(hop) { core.finish(completion) } }
+          }
           isOver = true
           schedule(core)
         }

@@ -38,22 +38,41 @@ extension MorePublishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let (interval, other) = (interval, other)
+      let (interval, scheduler, options, other) = (interval, scheduler, options, other)
       OperatorCore.start("Timeout", for: subscriber) { core in
         let timer = core.timer(on: scheduler, options: options)
         let handle = UpstreamHandle()
-        func expire(_ core: OperatorCore<Downstream>) {
-          if handle.isCancelled || core.primary !== handle { return }
+        func expire(_ core: OperatorCore<Downstream>) -> Bool {
+          if handle.isCancelled || core.primary !== handle { return false }
           core.cancel(handle)
+          return true
+        }
+        func proceed(_ core: OperatorCore<Downstream>) {
           core.bounce {
             core.forward(other) {
               core.finish($0)
             }
           }
         }
+        func proceedInJob(_ core: OperatorCore<Downstream>) {
+          core.performOutside {
+            scheduler.schedule(options: options) {
+              core.perform {
+                proceed(core)
+              } ifBusy: {
+                proceedInJob(core)
+              }
+            }
+          }
+        }
         func stir() {
           timer.set(after: interval) { [weak core] in  // law C21: the timer is the core's own
-            if let core { core.perform { expire(core) } }
+            guard let core else { return }
+            core.perform {
+              if expire(core) { proceed(core) }
+            } ifBusy: {
+              if expire(core) { proceedInJob(core) }
+            }
           }
         }
         stir()
