@@ -56,7 +56,8 @@ struct CachingFlowTests {
     let request = ImageRequest(
       url: URL(string: "data:image/png;base64," + image), processors: [.resize(width: 4)])
     let pipeline = bench.pipeline {
-      $0.imageCache = nil; $0.dataLoader = SchemeLoader(network: bench.loader)
+      $0.imageCache = nil
+      $0.dataLoader = SchemeLoader(network: bench.loader)
     }
     _ = try await pipeline.image(for: request)
     await pipeline.flush()
