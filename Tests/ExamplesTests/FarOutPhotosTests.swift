@@ -53,7 +53,7 @@ final class FarOutPhotosTests {
     let list = try JSONSerialization.jsonObject(with: try await get("photos.json").body)
     let photos = try #require(list as? [[String: any Sendable]])
 
-    #expect(photos.count == 64)
+    #expect(photos.count == 64 && Set(photos.compactMap { $0["version"] as? String }).count == 64)
     #expect(photos[0]["name"] as? String == "mine" && photos[0]["width"] as? Int == 600)
   }
 
@@ -70,15 +70,26 @@ final class FarOutPhotosTests {
 
   @Test("FarOutPhotos sends strong ETags and caching headers and responds 304 on revalidation")
   func validators() async throws {
-    let first = try await get("photos/0/fill/120x120").head
+    let list = try JSONSerialization.jsonObject(with: try await get("photos.json").body)
+    let version = try #require((list as? [[String: any Sendable]])?.first?["version"] as? String)
+    let first = try await get("photos/0-\(version)/fill/120x120").head
     let tag = try #require(first.headers["ETag"])
 
-    let again = try await get("photos/0/fill/120x120", ["If-None-Match": "\"other\", \(tag)"])
+    let again = try await get("photos/0-\(version)/fill/120x120", ["If-None-Match": "\"other\", \(tag)"])
     let other = try await get("photos/0/fit/120x120", ["If-None-Match": tag])
 
     #expect(tag.hasPrefix("\"") && first.headers["Cache-Control"] == "public, max-age=86400")
     #expect(again.head.status == 304 && again.body.isEmpty && again.head.headers["ETag"] == tag)
     #expect(other.head.status == 200 && other.head.headers["ETag"] != tag)
+  }
+
+  @Test(
+    "FarOutPhotos has an image revalidated if its address does not have the version of its photo",
+    arguments: ["photos/0/fill/120x120", "photos/0-/fill/120x120", "photos/0-old/original"])
+  func versions(path: String) async throws {
+    let head = try await get(path).head
+
+    #expect(head.status == 200 && head.headers["Cache-Control"] == "no-cache" && head.headers["ETag"] != nil)
   }
 
   @Test("FarOutPhotos responds with an error that is not cached for a missing image")

@@ -223,16 +223,24 @@ static bool is_narrow_palette(const TIFFRows *rows) {
   return true;
 }
 
-static CodecStatus read_palette(TIFF *file, TIFFRows *rows) {
+static CodecStatus read_palette(TIFF *file, TIFFRows *rows, char *message) {
   uint16_t *levels[3];
   if (rows->frame->colors != CodecTIFFColorsPalette) return CodecStatusDone;
-  if (!TIFFGetField(file, TIFFTAG_COLORMAP, &levels[0], &levels[1], &levels[2])) return CodecStatusCorrupt;
+  if (!TIFFGetField(file, TIFFTAG_COLORMAP, &levels[0], &levels[1], &levels[2])) {
+    if (message[0] == 0) {
+      snprintf(
+        message, CodecMessageCapacity, "no palette for samples of %u bits, or one that comes before their number of bits",
+        rows->frame->bits);
+    }
+    return CodecStatusCorrupt;
+  }
   for (int channel = 0; channel < 3; channel++) rows->palette[channel] = levels[channel];
   rows->isNarrowPalette = is_narrow_palette(rows);
   return CodecStatusDone;
 }
 
-static CodecStatus read_samples(TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame) {
+static CodecStatus read_samples(
+  TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame, char *message) {
   Layout layout;
   if (!choose_layout(file, frame, &layout)) return CodecStatusCorrupt;
   if (is_plain(frame, &layout)) return read_plain(file, options, frame);
@@ -243,7 +251,7 @@ static CodecStatus read_samples(TIFF *file, const CodecReadOptions *options, con
   TIFFRows rows;
   bool isReady = tiff_rows_create(&rows, frame);
   uint8_t *band = isReady ? calloc(1, (size_t)bytes + layout.tileBytes) : NULL;
-  CodecStatus status = band ? read_palette(file, &rows) : CodecStatusOutOfMemory;
+  CodecStatus status = band ? read_palette(file, &rows, message) : CodecStatusOutOfMemory;
   for (uint32_t row = 0; row < frame->height && status == CodecStatusDone; row += layout.bandHeight) {
     status = read_band(file, options, &layout, row, band, &rows);
     if (layout.bandHeight >= frame->height - row) break;
@@ -296,7 +304,7 @@ static CodecStatus read_picture(
     return CodecStatusUnsupported;
   }
   if (frame->colors == CodecTIFFColorsConverted) return read_as_rgba(file, options, frame, message);
-  return read_samples(file, options, frame);
+  return read_samples(file, options, frame, message);
 }
 
 CodecStatus codec_tiff_read(

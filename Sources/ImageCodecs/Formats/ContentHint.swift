@@ -8,7 +8,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
   case json
   /// XML, including SVG, which is rendered only if an SVG decoder is registered.
   case xml
-  /// No control characters other than white space.
+  /// No control characters other than white space, and not the beginning of an image.
   case text
   /// None of these.
   case unknown
@@ -41,7 +41,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
       let isPage = ["<!doctype html", "<html", "<head", "<body"].contains { start.starts(with: $0.utf8) }
       self = isPage ? .html : .xml
     default:
-      self = bytes.allSatisfy(\.isPrintable) ? .text : .unknown
+      self = bytes.allSatisfy(\.isPrintable) && !ImageFormat.isBegun(by: bytes) ? .text : .unknown
     }
   }
 }

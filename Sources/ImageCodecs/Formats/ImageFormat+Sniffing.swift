@@ -15,6 +15,13 @@ extension ImageFormat {
     }?.format
   }
 
+  /// Whether these are the first bytes of a signature, but not all of them.
+  static func isBegun(by bytes: [UInt8]) -> Bool {
+    signatures.contains { signature, _ in
+      bytes.count < signature.count && zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }
+    }
+  }
+
   private static let signatures: [(bytes: [UInt8?], format: ImageFormat)] = allCases.flatMap { format in
     format.codec.signatures.map { ($0, format) }
   }

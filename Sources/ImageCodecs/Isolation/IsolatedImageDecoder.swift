@@ -36,11 +36,14 @@ public final class IsolatedImageDecoder: Sendable {
   }
 
   /// Reads the header; see ``ImageDecoder/info(of:)-(UnsafeRawBufferPointer)``.
+  ///
+  /// A file above ``DecodingLimits/maximumEncodedBytes`` is an error, because a worker has no memory for it.
   public func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
     var request = WorkerRequest(.info)
     request.options.limits = limits
+    let checked = try checked(request, bytes)
     return try pool.withWorker { worker throws(ImageCodecError) in
-      guard case .info(let info) = try worker.reply(request, bytes, isCancelled: { false }) else {
+      guard case .info(let info) = try worker.reply(checked, bytes, isCancelled: { false }) else {
         throw .decoderMisbehaved("its reply does not match the request")
       }
       try worker.check(info)

@@ -131,7 +131,8 @@ struct WorkerLoop {
       }
     default: break
     }
-    guard let memory = job.memories.last, request.inputCount > 0,
+    guard request.inputCount > 0 else { throw .notAnImage(.empty) }
+    guard let memory = job.memories.last,
       let start = sandbox_map_input(memory, request.inputCount)
     else { throw .outOfMemory }
     defer { sandbox_unmap(start, request.inputCount) }

@@ -76,8 +76,6 @@ public struct ImageDecodingContext: Sendable {
   public var previewPolicy: PreviewPolicy?
 
   /// Whether the result is not needed any more. Long-running work should check it and throw.
-  ///
-  /// An ``AsyncImageDecoding`` checks `Task.isCancelled` instead; this is always false there.
   public let isCancelled: @Sendable () -> Bool
 
   /// Creates a context, for calling a decoder yourself.

@@ -4,15 +4,16 @@ package import Foundation
 ///
 /// Scheme and host are in lower case. The default port, user, password and fragment are removed, unless the authority is
 /// not valid, and an empty path is "/". Percent encoding and dots in the path are kept, because servers differ in how they
-/// treat them. Of a URL of more than 4,096 bytes, this is a hash.
+/// treat them. Of a URL of more than 4,096 bytes, this is a hash by default.
 package struct CanonicalURL {
   package let text: String
   /// User and password.
   package let user: String?
 
-  package init(_ url: URL) {
+  /// - Parameter isWhole: Whether a long URL is kept, because it is read again, and not hashed.
+  package init(_ url: URL, isWhole: Bool = false) {
     let absolute = url.absoluteString
-    guard absolute.utf8.count <= 4_096 else {
+    guard isWhole || absolute.utf8.count <= 4_096 else {
       // A data URL may have a megabyte. Its hash identifies it as well.
       text = "sha256:" + SHA256.hex(Array(absolute.utf8))
       user = nil

@@ -24,7 +24,8 @@ public struct DataRequest: Sendable, Hashable {
     public var isIdempotent: Bool { self != .post && self != .patch }
   }
 
-  /// An absolute URL. Part of all cache keys, without its fragment, unless ``ImageRequest/imageID`` replaces it.
+  /// An absolute URL. Part of all cache keys, without its fragment. ``ImageRequest/imageID`` replaces it in those of the
+  /// pipeline.
   public var url: URL
   /// The method, GET by default.
   public var method: Method

@@ -28,8 +28,8 @@ extension ImagePipeline {
 
   /// Starts loading an image, and calls closures with its progress and result.
   ///
-  /// `completion` is called once, and not at all if the task is cancelled before it ends. If that happens on `scheduler`,
-  /// no closure is called afterwards.
+  /// `completion` is called once, and not at all if the task is cancelled before that. If it is cancelled on `scheduler`,
+  /// no closure is called afterwards, even if the task has ended.
   ///
   /// - Parameters:
   ///   - request: Fails with ``Error/imageRequestMissing`` if it is `nil`.
@@ -79,6 +79,9 @@ extension ImagePipeline {
   func prepared(_ request: ImageRequest) -> ImageRequest {
     configuration.delegate?.prepare(request) ?? request
   }
+
+  /// The image or a preview in memory, unless the pipeline is invalidated.
+  func hit(_ prepared: ImageRequest) -> DecodedImage? { isInvalidated.isSet ? nil : memory(prepared) }
 
   func makeTask(_ request: ImageRequest) -> ImageTask { makeTask(prepared: prepared(request)) }
 
@@ -149,7 +152,7 @@ extension LoadingTask {
     // Retained by its upstream until that has ended.
     let sink = Subscribers.Sink<Event, Never> { _ in
     } receiveValue: { [self] event in
-      if isCancelled { return }
+      if isAbandoned { return }
       switch event {
       // A new task has made none. An image in memory never does.
       case .progress(let value): if value != LoadProgress() { progress?(nil, value) }

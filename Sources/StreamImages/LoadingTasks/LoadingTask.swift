@@ -67,6 +67,8 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     /// Events that the observer has not received yet.
     var pendingEvents: [Event] = []
     var isNotifying = false
+    /// Whether the task was cancelled, even if that was after its end.
+    var isAbandoned = false
   }
 
   /// Unique in the program.
@@ -100,8 +102,17 @@ public final class LoadingTask<Response: Sendable>: Sendable {
   /// Whether the task was cancelled.
   public var isCancelled: Bool { status.isCancelled }
 
-  /// Cancels the task, and stops its load unless other requests share it. Does nothing after the end of the task.
-  public func cancel() { receive(.finished(.failure(.cancelled)), isCancellation: true) }
+  /// Cancels the task, and stops its load unless other requests share it.
+  ///
+  /// After the end of the task, its result stays. But closures, targets and a ``FetchImage`` that have not received it
+  /// yet will not receive it.
+  public func cancel() {
+    state.withLock { $0.isAbandoned = true }
+    receive(.finished(.failure(.cancelled)), isCancellation: true)
+  }
+
+  /// Whether the task was cancelled, even if that was after its end.
+  var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
   // MARK: Execution
 

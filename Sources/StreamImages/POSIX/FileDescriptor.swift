@@ -63,24 +63,32 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a directory, and creates it if it is missing.
-  borrowing func makeDirectory(_ name: String) throws(SystemError) -> FileDescriptor {
+  ///
+  /// - Parameter synchronizes: Whether a new directory is still there after a loss of power.
+  borrowing func makeDirectory(_ name: String, synchronizes: Bool = false) throws(SystemError)
+    -> FileDescriptor
+  {
     do { return try directory(name) } catch { guard error.code == ENOENT else { throw error } }
     let directory = number
     do { _ = try Self.checked("mkdir", name) { mkdirat(directory, name, 0o700) } } catch {
       // Another process may have created it meanwhile.
       guard error.code == EEXIST else { throw error }
     }
+    if synchronizes { try synchronize() }
     return try self.directory(name)
   }
 
   /// Opens a directory, and creates it and its parents if they are missing. Only the owner may access them.
-  static func makeDirectories(_ path: String) throws(SystemError) -> FileDescriptor {
+  static func makeDirectories(_ path: String, synchronizes: Bool = false) throws(SystemError)
+    -> FileDescriptor
+  {
     do { return try directory(path) } catch { guard error.code == ENOENT else { throw error } }
     let parent = (path as NSString).deletingLastPathComponent
-    if parent != path, !parent.isEmpty { _ = try makeDirectories(parent) }
+    if parent != path, !parent.isEmpty { _ = try makeDirectories(parent, synchronizes: synchronizes) }
     do { _ = try checked("mkdir", path) { mkdir(path, 0o700) } } catch {
       guard error.code == EEXIST else { throw error }
     }
+    if synchronizes { try directory(parent.isEmpty ? "." : parent).synchronize() }
     return try directory(path)
   }
 

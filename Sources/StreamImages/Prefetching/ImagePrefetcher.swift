@@ -14,8 +14,9 @@ public final class ImagePrefetcher: Sendable {
   public enum Destination: Sendable, Hashable, CaseIterable {
     /// The memory cache: images are loaded, decoded and processed.
     case memoryCache
-    /// The disk cache: images are loaded, but not decoded. Their bytes are stored only if the
-    /// ``ImagePipeline/DataCachePolicy`` stores loaded bytes; for requests with processors, `automatic` does not.
+    /// The disk cache: what the ``ImagePipeline/DataCachePolicy`` stores for these requests. Loaded bytes are stored without
+    /// decoding them. If the policy stores only the processed image, as `automatic` does for requests with processors,
+    /// images are also decoded, processed and encoded.
     case diskCache
   }
 

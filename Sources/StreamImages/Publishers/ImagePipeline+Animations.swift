@@ -6,7 +6,8 @@ extension ImagePipeline {
   ///
   /// The bytes are loaded and cached as those of ``dataPublisher(with:)-(ImageRequest)``. Only the header is decoded
   /// here, and no frame is stored in a cache; see ``AnimatedImage``. For bytes that the included decoders cannot read, it
-  /// fails like ``imagePublisher(with:includingPreviews:)``, and removes them from the disk.
+  /// fails like ``imagePublisher(with:includingPreviews:)``, and removes them from the disk unless a decoder of your own
+  /// can decode them.
   public func animationPublisher(with request: ImageRequest) -> AnyPublisher<AnimatedImage, Error> {
     ResultPublisher("AnimationPublisher") { [self] subscription in
       let task = Task.detached { [self] in
@@ -33,7 +34,9 @@ extension ImagePipeline {
       return try AnimatedImage(
         response, limits: configuration.decodingLimits, isolation: decode.isolation)
     } catch {
-      if error.isCausedByData { await cache.remove(response.request, from: .disk) }
+      if error.isCausedByData, !decode.hasOwnDecoder(for: response) {
+        await cache.remove(response.request, from: .disk)
+      }
       throw error
     }
   }

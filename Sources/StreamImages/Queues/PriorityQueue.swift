@@ -2,8 +2,7 @@
 ///
 /// Raising an element puts it behind the elements of its new priority, and lowering it puts it before them.
 ///
-/// - Complexity: Adding, moving, taking the first element and removing one are amortized O(log n), where n includes the
-///   earlier places of moved elements.
+/// - Complexity: Adding, moving, taking the first element and removing one are amortized O(log n).
 package struct PriorityQueue<Element> {
   package typealias ID = UInt64
 
@@ -46,11 +45,12 @@ package struct PriorityQueue<Element> {
     guard let (element, old) = elements[id], priority != old.priority else { return }
     lastOrder += 1
     enqueue(element, id, Place(priority: priority, order: priority > old.priority ? lastOrder : -lastOrder))
+    dropStaleEntriesIfMany()
   }
 
   package mutating func remove(_ id: ID) -> Element? {
     guard let element = elements.removeValue(forKey: id)?.element else { return nil }
-    if heap.count > 32, heap.count > 2 * elements.count { dropStaleEntries() }
+    dropStaleEntriesIfMany()
     return element
   }
 
@@ -101,7 +101,8 @@ package struct PriorityQueue<Element> {
   }
 
   /// A sorted array is a heap.
-  private mutating func dropStaleEntries() {
+  private mutating func dropStaleEntriesIfMany() {
+    guard heap.count > 32, heap.count > 2 * elements.count else { return }
     heap = elements.map { Entry(id: $0.key, place: $0.value.place) }.sorted { $0.place.precedes($1.place) }
   }
 }

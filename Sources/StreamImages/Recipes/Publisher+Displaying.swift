@@ -4,7 +4,7 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
   /// Shows the images in a target, until the target is deallocated, the result is cancelled, or the publisher ends.
   ///
   /// The target is not retained. Images are shown on the main actor. Of the options, only content modes, tints,
-  /// transitions and the failure image are used.
+  /// transitions, the failure image and ``ImageLoadingOptions/showsPreviews`` are used.
   @_disfavoredOverload
   @MainActor
   public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil)
@@ -18,6 +18,7 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
           image: image, role: .failure, contentMode: options.contentModes.failure,
           transition: options.failureTransition, tint: options.tints.failure))
     } receiveValue: { @MainActor [weak target] response in
+      if response.isPreview, !options.showsPreviews { return }
       target?.display(
         ImageDisplay(
           image: response.image, role: response.isPreview ? .preview : .picture,

@@ -51,7 +51,14 @@ struct DecodeStage: Sendable {
         }
       case .asynchronous(let decoder):
         try await queue.hold(priority, weight: cost) { () throws(ImagePipeline.Error) in
-          do { return try await decoder.decode(encoded.data, context) } catch {
+          do {
+            let isCancelled = CancellationFlag()
+            return try await withTaskCancellationHandler {
+              try await decoder.decode(encoded.data, context.asking { isCancelled.isSet || Task.isCancelled })
+            } onCancel: {
+              isCancelled.set()
+            }
+          } catch {
             throw .init(decoding: error, isCancelled: Task.isCancelled)
           }
         }
@@ -123,11 +130,23 @@ struct DecodeStage: Sendable {
     }
   }
 
+  /// Whether a decoder of the program decodes these bytes, and not the included one.
+  func hasOwnDecoder(for response: DataResponse) -> Bool {
+    let context = ImageDecodingContext(
+      request: response.request, limits: limits, contentType: response.contentType)
+    return switch found(for: response.data, context)?.kind {
+    case nil, .immediate(is ImageDecoders.Default): false
+    default: true
+    }
+  }
+
   private func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {
-    let found =
-      registry.decoder(for: data, context)
+    found(for: data, context).map { isolation?.isolated($0) ?? $0 }
+  }
+
+  private func found(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {
+    registry.decoder(for: data, context)
       ?? decoders.first { $0.canDecode(data) }.map { AnyImageDecoder($0) }
-    return found.map { isolation?.isolated($0) ?? $0 }
   }
 }
 

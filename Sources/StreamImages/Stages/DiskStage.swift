@@ -102,11 +102,14 @@ extension EncodedImage {
       contentType: cached.attributes[Self.typeAttribute])
   }
 
-  /// The entry for the disk cache. Its URL has no user and password.
+  /// The entry for the disk cache. Its URL has no user and password. A data URL is not stored, because it is as long as
+  /// the image.
   var cached: CachedData {
     var attributes: [String: String] = [:]
     attributes[Self.typeAttribute] = contentType
-    attributes[Self.urlAttribute] = url.map { CanonicalURL($0).text }
+    if let url, url.scheme?.lowercased() != "data" {
+      attributes[Self.urlAttribute] = CanonicalURL(url, isWhole: true).text
+    }
     return CachedData(data, attributes: attributes)
   }
 }

@@ -87,9 +87,10 @@ public final class FetchImage: ObservableObject {
     guard let request else { return end(.failure(.imageRequestMissing)) }
     self.request = request
     let prepared = pipeline.prepared(request)
-    if let found = pipeline.memory(prepared) {
-      response = ImageResponse(request: request, decoded: found)
-      if !found.isPreview { return end(.success(ImageResponse(request: request, decoded: found))) }
+    if let found = pipeline.hit(prepared) {
+      let found = ImageResponse(request: prepared, decoded: found)
+      response = found
+      if !found.isPreview { return end(.success(found)) }
     }
     isLoading = true
     let task = pipeline.makeTask(prepared: prepared)
@@ -172,12 +173,14 @@ public final class FetchImage: ObservableObject {
   }
 
   private func receive(_ event: ImageTask.Event) {
+    let isAbandoned = task?.isAbandoned ?? false
     switch event {
+    case _ where isAbandoned: if case .finished(let result) = event { end(result, isCancelled: true) }
     case .progress(let value): if value != progress { progress = value }
     case .preview(let response): self.response = response
     case .finished(let result):
       if case .success(let response) = result { self.response = response }
-      end(result, isCancelled: task?.isCancelled ?? false)
+      end(result)
     }
   }
 

@@ -11,7 +11,7 @@ internal import Streams
 ///   - request: Fails with ``ImagePipeline/Error/imageRequestMissing`` if it is `nil`.
 ///   - options: Options for this load. ``ImageLoadingOptions/shared`` by default.
 ///   - target: The target that shows the image.
-///   - completion: Called once on the main actor, but not if the load is cancelled before it ends, or if the target loads
+///   - completion: Called once on the main actor, but not if the load is cancelled before that, or if the target loads
 ///     something else first or is deallocated.
 /// - Returns: `nil` if nothing is loaded: the image was in memory, or there is no request.
 @MainActor @discardableResult
@@ -51,8 +51,8 @@ public func loadImage<Target: ImageDisplaying>(
     return nil
   }
   let prepared = pipeline.prepared(request)
-  if let found = pipeline.memory(prepared), !found.isPreview {
-    let response = ImageResponse(request: request, decoded: found)
+  if let found = pipeline.hit(prepared), !found.isPreview {
+    let response = ImageResponse(request: prepared, decoded: found)
     target.display(show.picture(response))
     completion?(.success(response))
     return nil
@@ -63,14 +63,15 @@ public func loadImage<Target: ImageDisplaying>(
   // Closures of an actor passed to `sink` run there, in order, and not after the slot is cleared.
   let subscription = task.eventPublisher.sink { @MainActor [weak target] event in
     guard let target, target.imageSlot.isOccupied(by: task) else { return }
+    let isAbandoned = task.isAbandoned
+    if case .finished = event { target.imageSlot.clear() }
+    if isAbandoned { return }
     switch event {
     case .progress(let value): progress(nil, value)
     case .preview(let response):
       if options.showsPreviews { target.display(show.preview(response)) }
       progress(response, task.status.progress)
     case .finished(let result):
-      target.imageSlot.clear()
-      if task.isCancelled { return }
       switch result {
       case .success(let response): target.display(show.picture(response))
       case .failure: if let failure = show.failure { target.display(failure) }

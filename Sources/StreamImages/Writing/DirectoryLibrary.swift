@@ -33,8 +33,8 @@ public struct DirectoryLibrary: PhotoLibrary {
 
   /// Opens the directory, and creates it if it is missing. An album is a directory, and not a link to one.
   func makeDirectory() throws(SystemError) -> FileDescriptor {
-    var directory = try FileDescriptor.makeDirectories(knownHome)
-    for name in albumNames { directory = try directory.makeDirectory(name) }
+    var directory = try FileDescriptor.makeDirectories(knownHome, synchronizes: true)
+    for name in albumNames { directory = try directory.makeDirectory(name, synchronizes: true) }
     return directory
   }
 

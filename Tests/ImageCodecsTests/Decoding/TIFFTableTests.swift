@@ -50,6 +50,18 @@ struct TIFFTableTests {
     (.tiles, 1, 1, true), (.tiles, 8, 2, false), (.tiles, 8, 3, true),
   ]
 
+  @Test("A TIFF whose palette libtiff does not accept throws an error with the reason")
+  func palettePlace() {
+    var file = TIFFFile()
+    (file.colors, file.colorSamples, file.bits) = (3, 1, 8)
+    file.palette = Array(repeating: [1, 2, 3], count: 256)
+    file.putsPaletteFirst = true
+
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file.bytes) }
+    #expect(
+      error == .corrupt("no palette for samples of 8 bits, or one that comes before their number of bits"))
+  }
+
   @Test(
     "Every combination of TIFF layout and sample format decodes correctly or is unsupported",
     arguments: [

@@ -82,6 +82,16 @@ struct ImageFormatTests {
     #expect(throws: ImageCodecError.notAnImage(hint)) { try ImageDecoder.info(of: Array(body.utf8)) }
   }
 
+  @Test(
+    "The first bytes of an image do not look like text",
+    arguments: [
+      [0xFF, 0xD8], [0xFF], Array(PNGFile.signature.dropLast()), Array("GIF8".utf8), Array("RIFF".utf8),
+    ])
+  func begun(bytes: [UInt8]) {
+    #expect(ContentHint(sniffing: bytes) == .unknown)
+    #expect(throws: ImageCodecError.notAnImage(.unknown)) { try ImageDecoder.info(of: bytes) }
+  }
+
   @Test("A recognized format without a decoder throws `unsupportedFormat`")
   func unsupported() {
     for (bytes, format) in ImageFormatTests.beginnings where !ImageDecoder.formats.contains(format) {

@@ -116,6 +116,29 @@
         }
       }
 
+      @Test("Reading a header in a worker throws the same errors as `ImageDecoder`")
+      func headerErrors() throws {
+        let decoder = IsolatedImageDecoder()
+        let jpeg = try Files.bytes("baseline.jpg")
+
+        for bytes in [[], Array("<html>".utf8), [0xFF, 0xD8], Array(jpeg.prefix(20)), jpeg] {
+          let here = Result { () throws(ImageCodecError) in try ImageDecoder.info(of: bytes) }
+          let there = Result { () throws(ImageCodecError) in try decoder.info(of: bytes) }
+          #expect(here == there)
+        }
+      }
+
+      @Test("A file above the limit of encoded bytes is not copied to a worker to read its header")
+      func headerLimit() throws {
+        var limits = DecodingLimits()
+        limits.maximumEncodedBytes = 100
+        let decoder = IsolatedImageDecoder(limits: limits)
+
+        #expect(throws: ImageCodecError.limitExceeded(.encodedBytes(100))) {
+          try decoder.info(of: Files.bytes("baseline.jpg"))
+        }
+      }
+
       @Test("Headers, partial images and thumbnails match those of `ImageDecoder`")
       func others() throws {
         let decoder = IsolatedImageDecoder()

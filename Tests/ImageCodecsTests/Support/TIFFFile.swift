@@ -26,6 +26,8 @@ struct TIFFFile {
   var isLarge = false
   var arrangement = Arrangement.strips
   var palette: [[Int]] = []
+  /// Whether the palette comes before everything else, which the specification does not allow.
+  var putsPaletteFirst = false
   var profile: [UInt8] = []
   /// Column, row and sample to a number from 0 to 1.
   var value: (Int, Int, Int) -> Double = TIFFFile.pattern
@@ -94,7 +96,10 @@ struct TIFFFile {
     }
     var more: [UInt8] = []
     let sizes = [3: 2, 4: 4, 7: 1, 16: 8]
-    tags.sort { $0.tag < $1.tag }
+    tags.sort { left, right in
+      if putsPaletteFirst, left.tag == 320 || right.tag == 320 { return left.tag == 320 && right.tag != 320 }
+      return left.tag < right.tag
+    }
     let entries = tags.map { tag, type, values -> [UInt8] in
       let size = sizes[type] ?? 1
       var content = values.flatMap { value -> [UInt8] in number(value, size) }

@@ -34,6 +34,23 @@ struct RegistryTests {
     }
   }
 
+  /// Decodes until it is cancelled.
+  private struct Asking: AsyncImageDecoding {
+    let entered = Latch()
+    let cancelled = Latch()
+    let finished = Latch()
+
+    func canDecode(_ data: Data) -> Bool { true }
+
+    func decode(_ data: Data, _ context: ImageDecodingContext) async throws -> Image {
+      entered.open()
+      while !Task.isCancelled { await Task.yield() }
+      if context.isCancelled() { cancelled.open() }
+      finished.open()
+      throw CancellationError()
+    }
+  }
+
   private let bench = Bench()
   private let registry = ImageDecoderRegistry()
 
@@ -63,6 +80,20 @@ struct RegistryTests {
     registry.removeAll()
     let error = await pipeline().imageTask(with: bench.url).failure()
     guard case .notAnImage? = error else { return unexpected(error) }
+  }
+
+  @Test("The context of an asynchronous decoder reports that decoding is cancelled")
+  func cancelledContext() async {
+    bench.loader.answer(bench.url, with: Data("a".utf8))
+    let decoder = Asking()
+    registry.register(decoder)
+    let task = pipeline().imageTask(with: bench.url)
+    await decoder.entered.wait()
+
+    task.cancel()
+    await decoder.finished.wait()
+
+    #expect(decoder.cancelled.isOpen)
   }
 
   @Test("An error names the format that has no decoder")

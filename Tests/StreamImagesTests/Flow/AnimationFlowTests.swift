@@ -111,6 +111,32 @@ struct AnimationFlowTests {
     }
   }
 
+  @Test("Bytes that only a registered decoder can read fail as an animation and stay on the disk")
+  func registered() async throws {
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: Data("own".utf8))
+    let registry = ImageDecoderRegistry()
+    registry.register(OwnDecoder())
+    let pipeline = bench.pipeline { $0.decoderRegistry = registry }
+    _ = try await pipeline.image(for: bench.url)
+    await pipeline.flush()
+
+    let failure = await imageFailure { () throws(ImagePipeline.Error) in
+      try await pipeline.animation(for: bench.url)
+    }
+
+    guard case .notAnImage? = failure else { return unexpected(failure) }
+    #expect(bench.disk.entries.count == 1)
+  }
+
+  private struct OwnDecoder: ImageDecoding {
+    func canDecode(_ data: Data) -> Bool { data == Data("own".utf8) }
+    func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { 0 }
+    func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+      try Pictures.gradient(2, 1)
+    }
+  }
+
   @Test("Bytes that are not an image fail as an animation and are not stored")
   func other() async throws {
     try await withWorkshop { workshop in

@@ -30,6 +30,41 @@ struct CachingFlowTests {
     }
   }
 
+  @Test("An image from disk has its URL, however long it is")
+  func longURL() async throws {
+    let bench = Bench()
+    let url = try #require(
+      URL(string: "https://user:word@example.org/a?b=" + String(repeating: "c", count: 5_000)))
+    bench.loader.answer(url, with: try Pictures.png(8, 4))
+    let requests = [ImageRequest(url: url), ImageRequest(url: url, processors: [.resize(width: 4)])]
+    let pipeline = bench.pipeline { $0.imageCache = nil }
+    for request in requests { _ = try await pipeline.image(for: request) }
+    await pipeline.flush()
+
+    for request in requests {
+      let found = try await bench.pipeline { $0.imageCache = nil }.response(for: request)
+
+      #expect(found.cacheSource == .disk)
+      #expect(found.url?.absoluteString == url.absoluteString.replacing("user:word@", with: ""))
+    }
+  }
+
+  @Test("The URL of an image in a data URL is not stored with it")
+  func dataURL() async throws {
+    let bench = Bench()
+    let image = try Pictures.png(8, 4).base64EncodedString()
+    let request = ImageRequest(
+      url: URL(string: "data:image/png;base64," + image), processors: [.resize(width: 4)])
+    let pipeline = bench.pipeline {
+      $0.imageCache = nil
+      $0.dataLoader = SchemeLoader(network: bench.loader)
+    }
+    _ = try await pipeline.image(for: request)
+    await pipeline.flush()
+
+    #expect(bench.disk.entries.values.map(\.attributes) == [[:]])
+  }
+
   @Test("Bytes that are being written to disk are not loaded again")
   func underway() async throws {
     try await withWorkshop { workshop in

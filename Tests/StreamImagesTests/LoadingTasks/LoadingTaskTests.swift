@@ -188,6 +188,35 @@ struct LoadingTaskTests {
     #expect(calls.value == [])
   }
 
+  @Test("Closures that have not been called when a task is cancelled after its end are never called")
+  func lateCancellation() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: bench.url)
+    let queue = DispatchQueue.test
+    let calls = Shared<[String]>([])
+    let load = {
+      pipeline.loadImage(with: bench.url, on: queue.eraseToAnyScheduler()) { _, _ in
+        calls.change { $0.append("progress") }
+      } completion: { _ in
+        calls.change { $0.append("completion") }
+      }
+    }
+
+    let (kept, cancelled) = (load(), load())
+    let data = pipeline.loadData(with: ImageRequest(url: bench.url), on: queue.eraseToAnyScheduler()) { _ in
+      calls.change { $0.append("data") }
+    }
+    _ = try await (kept.image, cancelled.image, data.data)
+    cancelled.cancel()
+    data.cancel()
+    while calls.value.isEmpty, !Task.isCancelled { await queue.advance() }
+    await queue.advance()
+
+    #expect(calls.value == ["completion"])
+    #expect(try await cancelled.image.width == 8 && !cancelled.isCancelled)
+  }
+
   @Test("Closures receive the data of a task and its progress")
   func dataClosures() async throws {
     let bytes = try Pictures.png(8, 4)

@@ -85,6 +85,55 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
+  @Test(
+    "Prefetching to disk stores what later requests need, under every policy",
+    arguments: ImagePipeline.DataCachePolicy.allCases)
+  func diskPolicies(_ policy: ImagePipeline.DataCachePolicy) async throws {
+    let pipeline = bench.pipeline { $0.dataCachePolicy = policy }
+    var requests = urls.prefix(4).map { ImageRequest(url: $0) }
+    requests[1].processors = [.resize(width: 4)]
+    requests[2].thumbnail = .init(maxPixelSize: 4)
+    requests[3].processors = [.resize(width: 4)]
+    requests[3].encoding = .png
+    let prefetcher = ImagePrefetcher(pipeline: pipeline, destination: .diskCache)
+    let (reports, done) = (prefetcher.reports.record(), prefetcher.completions.record())
+
+    prefetcher.start(with: requests)
+    _ = await done.received(1)
+    await pipeline.flush()
+    prefetcher.start(with: requests)
+    _ = await done.received(2)
+
+    #expect(
+      reports.values.map(name).sorted() == [String](repeating: "loaded", count: 4)
+        + [String](repeating: "skipped", count: 4))
+    #expect(bench.memory.entries.isEmpty)
+    let next = bench.pipeline { $0.dataCachePolicy = policy }
+    for request in requests.prefix(3) {
+      #expect(await next.cache.contains(request))
+      _ = try await next.image(for: request)
+    }
+    _ = try await next.encodedImage(for: requests[3])
+    #expect(bench.loader.requests.count == 4)
+    reports.cancel()
+    done.cancel()
+  }
+
+  @Test("An invalidated pipeline prefetches nothing, and its images in memory are not skipped")
+  func invalidated() async throws {
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: urls[0])
+    pipeline.invalidate()
+    let prefetcher = ImagePrefetcher(pipeline: pipeline)
+    let reports = prefetcher.reports.record()
+
+    prefetcher.start(with: [urls[0]])
+    _ = await reports.received(1)
+
+    #expect(reports.values.map(name) == ["failed"])
+    reports.cancel()
+  }
+
   @Test("The prefetching completion follows all reports, on whatever threads they arrive")
   func endComesLast() async throws {
     let pipeline = bench.pipeline()

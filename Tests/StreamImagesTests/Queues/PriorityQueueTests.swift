@@ -33,6 +33,18 @@ struct PriorityQueueTests {
     #expect(queue.removeAll() == ["0", "1", "3", "2", "4"])
   }
 
+  @Test("Moving an element often does not make the queue grow")
+  func movingOften() throws {
+    var queue = PriorityQueue<Int>()
+    for id in 0..<3 { queue.append(id, id: UInt64(id)) }
+
+    for step in 1...1_000 { queue.move(1, to: step % 2) }
+
+    let heap = try #require(Mirror(reflecting: queue).descendant("heap"))
+    #expect(Mirror(reflecting: heap).children.count <= 33)
+    #expect(queue.removeAll() == [1, 0, 2])
+  }
+
   @Test("A first queue element that fails the condition stays, and no other is returned")
   func condition() {
     var queue = PriorityQueue<Int>()

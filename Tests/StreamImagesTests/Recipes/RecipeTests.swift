@@ -176,4 +176,23 @@ struct RecipeTests {
     #expect(target.shown.map(\.transition) == [.none, .fadeIn(), .none])
     subscription.cancel()
   }
+
+  @MainActor
+  @Test("A publisher displays previews in a target only if they are enabled", arguments: [true, false])
+  func displayingPreviews(_ showsPreviews: Bool) async throws {
+    let target = Display()
+    var options = ImageLoadingOptions()
+    options.showsPreviews = showsPreviews
+    let responses = try [true, false].map { isPreview in
+      ImageResponse(
+        request: large, decoded: DecodedImage(try Pictures.gradient(2, 1), isPreview: isPreview))
+    }
+
+    let subscription = responses.publisher.setFailureType(to: ImagePipeline.Error.self)
+      .displaying(in: target, options: options)
+    while target.roles.last != .picture, !Task.isCancelled { await Task.yield() }
+
+    #expect(target.roles == (showsPreviews ? [.preview, .picture] : [.picture]))
+    subscription.cancel()
+  }
 }

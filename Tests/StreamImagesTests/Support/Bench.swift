@@ -28,6 +28,11 @@ func until(_ isSo: () -> Bool) async {
   while !isSo(), !Task.isCancelled { await Task.yield() }
 }
 
+/// Blocks the thread until a task has ended, so that nothing else runs on its actor meanwhile.
+func waitForEnd(of task: ImageTask) {
+  while task.status.result == nil, !Task.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
+}
+
 extension Recorder {
   /// Whether it ends, and without a failure.
   func endsWell() async -> Bool {

@@ -73,6 +73,56 @@ struct FetchImageTests {
     picture.cancel()
   }
 
+  @Test("An image whose task is cancelled on the main actor after its end is not shown")
+  func lateCancellation() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let picture = FetchImage(pipeline: bench.pipeline())
+    var (task, ends) = (ImageTask?.none, 0)
+    picture.onStart = { task = $0 }
+    picture.onCompletion = { _ in ends += 1 }
+
+    picture.load(bench.url)
+    let started = try #require(task)
+    waitForEnd(of: started)
+    started.cancel()
+    await wait { !picture.isLoading }
+
+    #expect(picture.image == nil && picture.result == nil && ends == 0)
+  }
+
+  @Test("An invalidated pipeline shows no image from memory")
+  func invalidated() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: bench.url)
+    let picture = FetchImage(pipeline: pipeline)
+    pipeline.invalidate()
+
+    picture.load(bench.url)
+    await wait { !picture.isLoading }
+
+    guard case .pipelineInvalidated? = picture.error else { return unexpected(picture.error) }
+    #expect(picture.image == nil)
+  }
+
+  @Test("A response from memory has the request that the delegate prepared")
+  func prepared() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let delegate = RecordingDelegate { request in
+      var request = request
+      request.userInfo["prepared"] = true
+      return request
+    }
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+    _ = try await pipeline.image(for: bench.url)
+    let picture = FetchImage(pipeline: pipeline)
+
+    picture.load(bench.url)
+
+    #expect(picture.response?.request.userInfo["prepared"] as? Bool == true)
+    #expect(try picture.result?.get().request.userInfo["prepared"] as? Bool == true)
+  }
+
   @Test("A cached image starts no load and calls the completion")
   func startsInMemory() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))

@@ -42,6 +42,59 @@ struct LoadImageTests {
     #expect(target.shown.map(\.transition) == [.none, .fadeIn()])
   }
 
+  @Test("An image whose task is cancelled on the main actor after its end is not displayed")
+  func lateCancellation() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let calls = Shared(0)
+    let task = try #require(
+      loadImage(with: bench.url, options: options(), into: target) { _ in calls.change { $0 += 1 } })
+
+    // Without leaving the main actor, so that the event is not delivered meanwhile.
+    waitForEnd(of: task)
+    task.cancel()
+    while target.imageSlot.isLoading, !Task.isCancelled { await Task.yield() }
+
+    #expect(target.roles == [.placeholder] && calls.value == 0)
+  }
+
+  @Test("An invalidated pipeline displays no image from memory")
+  func invalidated() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let options = options()
+    let pipeline = try #require(options.pipeline)
+    _ = try await pipeline.image(for: bench.url)
+    pipeline.invalidate()
+    let (results, finished) = (Shared<[Result<ImageResponse, ImagePipeline.Error>]>([]), Latch())
+
+    loadImage(with: bench.url, options: options, into: target) { result in
+      results.change { $0.append(result) }
+      finished.open()
+    }
+    await finished.wait()
+
+    guard case .failure(.pipelineInvalidated)? = results.value.first else { return unexpected(results.value) }
+    #expect(target.roles == [.placeholder] && results.value.count == 1)
+  }
+
+  @Test("A response from memory has the request that the delegate prepared")
+  func prepared() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let delegate = RecordingDelegate { request in
+      var request = request
+      request.userInfo["prepared"] = true
+      return request
+    }
+    let options = options { $0.pipeline = bench.pipeline { $0.delegate = delegate } }
+    _ = try await #require(options.pipeline).image(for: bench.url)
+    let requests = Shared<[ImageRequest?]>([])
+
+    loadImage(with: bench.url, options: options, into: target) { result in
+      requests.change { $0.append(try? result.get().request) }
+    }
+
+    #expect(requests.value.map { $0?.userInfo["prepared"] as? Bool } == [true])
+  }
+
   @Test("The placeholder and then the image are displayed, each with its options")
   func placeholder() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))

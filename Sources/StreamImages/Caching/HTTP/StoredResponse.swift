@@ -97,8 +97,8 @@ extension StoredResponse {
   /// Stores the URL without user and password.
   package var cached: CachedData {
     var attributes = [
-      "format": Self.format, "status": "\(status)", "url": CanonicalURL(url).text, "asked": "\(requestTime)",
-      "answered": "\(responseTime)",
+      "format": Self.format, "status": "\(status)", "url": CanonicalURL(url, isWhole: true).text,
+      "asked": "\(requestTime)", "answered": "\(responseTime)",
     ]
     attributes["headers"] = headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     if !hasBody { attributes["body"] = "none" }

@@ -113,4 +113,15 @@ struct HTTPCacheRedirectTests {
       #expect(web.server.requests.count < 5)
     }
   }
+
+  @Test("A stored response keeps its URL, however long it is, without user and password")
+  func longURL() throws {
+    let url = try #require(
+      URL(string: "https://user:word@example.org/a?b=" + String(repeating: "c", count: 5_000)))
+    let response = StoredResponse(LoadedHead(url: url), body: Data([1]), requestTime: 1, responseTime: 2)
+
+    let read = try #require(StoredResponse(response.cached))
+
+    #expect(read.url.absoluteString == url.absoluteString.replacing("user:word@", with: ""))
+  }
 }

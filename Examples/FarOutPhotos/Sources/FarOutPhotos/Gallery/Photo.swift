@@ -12,6 +12,9 @@ struct Photo: Sendable {
 }
 
 extension Photo {
+  /// Stands for the bytes in addresses.
+  var version: String { String("\(Fingerprint(of: Data(identity.utf8)))".prefix(16)) }
+
   /// The pictures among the files, and in the folders, that these paths name.
   static func found(at paths: [String]) throws -> [Photo] {
     let manager = FileManager.default

@@ -3,7 +3,7 @@ import StreamImages
 
 /// What is answered at which address.
 struct Site: Sendable {
-  /// An address stands for the same photograph as long as the program is started with the same ones. Kept for a day.
+  /// For an address with the version of its photograph, which no other photograph has. Kept for a day.
   private static let lasting = "public, max-age=86400"
 
   private let gallery: Gallery
@@ -49,28 +49,32 @@ struct Site: Sendable {
     }
   }
 
-  /// `/photos/7/fill/480x360`, or `/photos/7/original`.
+  /// `/photos/7-4f1d…/fill/480x360`, or `/photos/7-4f1d…/original`. Without the version, or with an old one, an address
+  /// stands for whatever photograph is there now, and browsers ask each time.
   private func photo(_ path: ArraySlice<String>) -> AnyPublisher<HTTPReply, Never> {
     gallery.counters.count(\.requests)
     let path = Array(path)
-    guard let number = path.first.flatMap({ Int($0) }), gallery.photos.indices.contains(number) else {
+    let place = path.first?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+    guard let number = place.first.flatMap({ Int($0) }), gallery.photos.indices.contains(number) else {
       return Self.just(nil)
     }
+    let isLasting = place.count == 2 && place[1] == gallery.photos[number].version
     if path.count == 3, let variant = Variant(photo: number, mode: path[1], size: path[2]) {
-      return Self.picture(gallery.variant(variant))
+      return Self.picture(gallery.variant(variant), isLasting)
     }
     guard path.dropFirst() == ["original"] else { return Self.just(nil) }
-    return Self.picture(gallery.original(of: gallery.photos[number]))
+    return Self.picture(gallery.original(of: gallery.photos[number]), isLasting)
   }
 
   /// The way of every picture: bytes become an answer, and so does a failure.
   private static func picture(
-    _ bytes: AnyPublisher<Data, ImagePipeline.Error>
+    _ bytes: AnyPublisher<Data, ImagePipeline.Error>, _ isLasting: Bool
   ) -> AnyPublisher<HTTPReply, Never> {
     bytes
       .map { data in
         let format = ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength))
-        return format.map { .kept(data, $0.mimeType, lasting) } ?? .text(502, "The original is not an image.")
+        let caching = isLasting ? lasting : "no-cache"
+        return format.map { .kept(data, $0.mimeType, caching) } ?? .text(502, "The original is not an image.")
       }
       .catch { error in Just(.text(error.isMissing ? 404 : 502, "\(error)")) }
       .eraseToAnyPublisher()
@@ -114,11 +118,13 @@ extension ImagePipeline.Error {
 /// What a page knows of a photograph.
 private struct ListedPhoto: Encodable {
   let name: String
+  let version: String
   let width: Int?
   let height: Int?
 
   init(_ photo: Photo) {
     name = photo.name
+    version = photo.version
     width = photo.size?.width
     height = photo.size?.height
   }

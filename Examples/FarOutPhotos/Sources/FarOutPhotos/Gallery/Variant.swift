@@ -1,7 +1,7 @@
 import Foundation
 import StreamImages
 
-/// A photograph in a size and a shape, as pages ask for it: `/photos/7/fill/480x360`.
+/// A photograph in a size and a shape, as pages ask for it: `/photos/7-4f1d…/fill/480x360`.
 struct Variant: Sendable, Hashable {
   /// Which sides there are. Pages round up to them: not each pixel is to be another entry of the caches.
   static let step = 40

@@ -31,7 +31,9 @@ class Tile {
     this.element.addEventListener("click", () => detail.open(this));
   }
 
-  get path() { return `photos/${this.index}/${mode}/${size}`; }
+  // With the version, so that the browser does not show what another photograph had at this index.
+  get address() { return `photos/${this.index}-${this.photo.version}`; }
+  get path() { return `${this.address}/${mode}/${size}`; }
 
   async load() {
     if (this.loading || this.shown === this.path) return;
@@ -189,7 +191,7 @@ const detail = {
     };
     (async () => {
       try {
-        const small = await fetch(`photos/${tile.index}/fit/960x720`, { signal: loading.signal });
+        const small = await fetch(`${tile.address}/fit/960x720`, { signal: loading.signal });
         if (!small.ok) return fail(await small.text());
         const blob = await small.blob();
         low.src = URL.createObjectURL(blob);
@@ -205,7 +207,7 @@ const detail = {
   },
 
   async original(tile, loading, { high, stage, progress, resized }) {
-    const answer = await fetch(`photos/${tile.index}/original`, { signal: loading.signal });
+    const answer = await fetch(`${tile.address}/original`, { signal: loading.signal });
     if (!answer.ok) throw new Error(await answer.text());
     const total = Number(answer.headers.get("Content-Length"));
     const pieces = [];
