@@ -1,5 +1,6 @@
 import ImageScenarios
 import Interleavings
+import Streams
 
 /// One scenario for one thing to be explored, or a program by itself.
 struct Trial {
@@ -28,6 +29,9 @@ struct Trial {
     Explorer.shared.prepare(seed: seed, exempting: exempting)
     Token.live = 0
     playOnce()
+    if !exempting, Explorer.shared.violation == nil, !DropWatch.subscriptions.isEmpty {
+      Explorer.shared.fail("X11: a stream is left over that a watch for dropped values belongs to")
+    }
   }
 }
 

@@ -6,4 +6,6 @@ package enum DrainThreads {
     Explorer.shared.runElsewhere(job)
     return true
   }
+
+  static func runOrCall(_ job: @escaping () -> Void) { Explorer.shared.runElsewhere(job) }
 }
