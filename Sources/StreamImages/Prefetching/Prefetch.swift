@@ -28,22 +28,14 @@ struct Prefetch: Sendable {
     }
   }
 
-  /// Loads the bytes if they are stored. Otherwise makes the image that is.
   private func beginForDisk(
     _ request: ImageRequest, _ done: @escaping @Sendable (ImagePrefetcher.Report.Outcome) -> Void
   ) -> any PrefetchWork {
-    var request = pipeline.prepared(request)
-    request.options.insert(.disableMemoryCacheWrites)
-    let plan = DiskPlan(request, pipeline.configuration.dataCachePolicy, isFresh: true, hit: nil)
-    let needsImage = plan.storesVariant && !plan.storesOriginal
-    if needsImage, !request.isEncodedAnew {
-      // An image in memory would not be stored.
-      request.options.insert(.disableMemoryCacheReads)
-      let task = pipeline.makeTask(prepared: request)
-      return begin(task, done) { [pipeline] in pipeline.run(task, $0) }
+    switch pipeline.workForDisk(request) {
+    case .image(let task): begin(task, done) { [pipeline] in pipeline.run(task, $0) }
+    case .data(let task, let isEncoded):
+      begin(task, done) { [pipeline] in pipeline.run(task, isEncoded: isEncoded, $0) }
     }
-    let task = DataTask(request)
-    return begin(task, done) { [pipeline] in pipeline.run(task, isEncoded: needsImage, $0) }
   }
 
   /// Runs a task unless the disk has what it would store.
@@ -52,10 +44,7 @@ struct Prefetch: Sendable {
     _ run: @escaping @Sendable (@escaping @Sendable (LoadingTask<Response>.Event) -> Void) -> Void
   ) -> any PrefetchWork {
     Task.detached { [disk = pipeline.disk] in
-      // Only the existence is checked; reading the bytes would be a waste.
-      var isStored = await disk.hasOriginal(task.request)
-      if !isStored { isStored = await disk.hasVariant(task.request) }
-      if isStored {
+      if await disk.hasAny(of: task.request) {
         task.cancel()
         return done(.skipped)
       }

@@ -33,14 +33,19 @@ public final class ImagePipeline: Sendable {
     cached.contains(request.name) ? ImageResponse(0) : nil
   }
 
+  func hit(_ request: ImageRequest) -> DecodedImage? { memory(request) == nil ? nil : DecodedImage(number: 0) }
+
   func prepared(_ request: ImageRequest) -> ImageRequest { request }
+  func workForDisk(_ request: ImageRequest) -> WorkForDisk { .data(DataTask(request), isEncoded: false) }
   func makeTask(_ request: ImageRequest) -> ImageTask { ImageTask(request) }
 
   func run(_ task: ImageTask, _ handle: @escaping @Sendable (ImageTask.Event) -> Void) {
     run(task, handle) { ImageResponse($0.number) }
   }
 
-  func run(_ task: DataTask, _ handle: @escaping @Sendable (DataTask.Event) -> Void) {
+  func run(
+    _ task: DataTask, isEncoded _: Bool, _ handle: @escaping @Sendable (DataTask.Event) -> Void
+  ) {
     run(task, handle) { _ in DataResponse() }
   }
 
@@ -65,7 +70,12 @@ public final class ImagePipeline: Sendable {
 }
 
 struct DiskStage: Sendable {
-  func hasOriginal(_: ImageRequest) async -> Bool { false }
+  func hasAny(of _: ImageRequest) async -> Bool { false }
+}
+
+enum WorkForDisk {
+  case data(DataTask, isEncoded: Bool)
+  case image(ImageTask)
 }
 
 /// The real one reads files.
