@@ -228,9 +228,11 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     }
   }
 
-  /// Delivers in the current job what has arrived.
+  /// Delivers in the current job what has arrived. Nothing has before the subscription, for which a timer may be too early.
   @usableFromInline
-  package func deliverArrived() { run(self, .max - 1) }
+  package func deliverArrived() {
+    if lifecycle.isOpen || lifecycle.isClosed { run(self, .max - 1) }
+  }
 
   /// Delivers in another job what has arrived, if anything has.
   @usableFromInline

@@ -20,7 +20,7 @@ extension Explorer {
     checkBirth(place)
     note { "locks \(place.pointee.number)" }
     place.pointee.owner = me + 1
-    memory.clocks[me].join(place.pointee.clock)
+    if place.pointee.schedule == memory.schedule { memory.clocks[me].join(place.pointee.clock) }
     touch(place.pointee.number)
   }
 
@@ -30,6 +30,7 @@ extension Explorer {
     guard current >= 0 else { return heldOutside -= 1 }
     fibers[current].held -= 1
     place.pointee.clock = memory.clocks[current]
+    place.pointee.schedule = memory.schedule
     memory.advance(current)
     touch(place.pointee.number)
   }

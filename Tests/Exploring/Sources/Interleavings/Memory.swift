@@ -45,7 +45,11 @@ struct Memory {
     return start.bindMemory(to: Value.self, capacity: capacity)
   }
 
+  /// Which schedule this is.
+  private(set) var schedule: UInt32 = 0
+
   mutating func clear() {
+    schedule &+= 1
     placeCount = 0
     storeCount = 0
     traceCount = 1  // the first is for variables that are not explored

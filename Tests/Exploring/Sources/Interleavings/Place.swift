@@ -13,8 +13,10 @@ public struct Place {
 
   /// Of a lock, the fiber that holds it, plus one; zero if it is free, -1 if none of the fibers holds it.
   var owner = 0
-  /// What happens before the next acquisition.
+  /// What happens before the next acquisition in the schedule of this number. Without that, the clock of what outlives schedules
+  /// would only grow, until it overflows.
   var clock = VectorClock()
+  var schedule: UInt32 = 0
 }
 
 /// One store to an atomic.
