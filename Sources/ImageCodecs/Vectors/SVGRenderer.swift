@@ -3,7 +3,7 @@
 /// It is not part of ``ImageDecoder``, because an untrusted document is a kind of program; you have to enable it. The
 /// libraries are opened when a renderer is created.
 ///
-/// librsvg can end the program by itself, and cannot be interrupted. Documents are therefore drawn in worker processes
+/// librsvg can end the program by itself, and is not interrupted. Documents are therefore drawn in worker processes
 /// unless you set ``isolation`` to `.none`: call ``ImageWorker/runIfAsked()`` first in your program.
 ///
 /// Documents may be compressed with gzip. They are in UTF-8, in UTF-16, or in one of many encodings that they declare.

@@ -1,7 +1,7 @@
 /// The downstream of an ``OperatorCore`` that delivers on a scheduler: it stores what the core sends, until a job delivers it.
 ///
-/// So upstream's thread, which may be inside the core's drain loop, only changes state there. The reference is weak, because
-/// the hop retains the core. Upstream's subscriber retains the hop, and so do jobs.
+/// So upstream's thread, which may be inside the core's drain loop, delivers no value or completion there. The reference is
+/// weak, because the hop retains the core. Upstream's subscriber retains the hop, and so do jobs.
 @usableFromInline
 package struct ScheduledOutlet<Downstream: Subscriber>: Subscriber {
   @usableFromInline package typealias Input = Downstream.Input

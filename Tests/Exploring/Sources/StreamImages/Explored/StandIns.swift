@@ -33,7 +33,9 @@ public final class ImagePipeline: Sendable {
     cached.contains(request.name) ? ImageResponse(0) : nil
   }
 
-  func hit(_ request: ImageRequest) -> DecodedImage? { memory(request) == nil ? nil : DecodedImage(number: 0) }
+  func hit(_ request: ImageRequest) -> DecodedImage? {
+    memory(request) == nil ? nil : DecodedImage(number: 0)
+  }
 
   func prepared(_ request: ImageRequest) -> ImageRequest { request }
   func workForDisk(_ request: ImageRequest) -> WorkForDisk { .data(DataTask(request), isEncoded: false) }
