@@ -52,10 +52,12 @@ extension Explored {
       Explored("timeout(other:)", .some, workers: 1) {
         $0.timeout(1, scheduler: $1, other: Empty<Item, Fault>())
       },
-      Explored("debounce that flushes", .some, .isDelayed, workers: 1) {
+      Explored("debounce that flushes", .some, [.isDelayed, .deliversInJobs], workers: 1) {
         $0.debounce(for: 1, scheduler: $1, flushesOnCompletion: true)
       },
-      Explored("throttle(reducing:)", .some, workers: 1) { $0.throttle(for: 1, scheduler: $1) { $1 } },
+      Explored("throttle(reducing:)", .some, .deliversInJobs, workers: 1) {
+        $0.throttle(for: 1, scheduler: $1) { $1 }
+      },
       Explored(
         "ReplaySubject", .all, [.isForMany],
         building: { stand in

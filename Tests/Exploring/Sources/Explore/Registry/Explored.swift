@@ -28,6 +28,8 @@ struct Explored {
     static let answersAll = Traits(rawValue: 1024)
     /// Delivers on the sender's thread what it does not refuse.
     static let isTried = Traits(rawValue: 2048)
+    /// Delivers values and completions on its scheduler.
+    static let deliversInJobs = Traits(rawValue: 4096)
   }
 
   /// What comes out, of what went in.

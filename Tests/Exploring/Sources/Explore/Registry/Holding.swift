@@ -53,26 +53,35 @@ extension Explored {
 
   static var scheduled: [Explored] {
     [
-      Explored("receive(on:)", .all, .countsDemand, workers: 1) { $0.receive(on: $1) },
-      Explored("receive(on:) of two", .all, .countsDemand, workers: 2) { $0.receive(on: $1) },
-      Explored("delay", .all, [.countsDemand, .isDelayed], workers: 1) { $0.delay(for: 1, scheduler: $1) },
+      Explored("receive(on:)", .all, [.countsDemand, .deliversInJobs], workers: 1) { $0.receive(on: $1) },
+      Explored("receive(on:) of two", .all, [.countsDemand, .deliversInJobs], workers: 2) {
+        $0.receive(on: $1)
+      },
+      Explored("delay", .all, [.countsDemand, .isDelayed, .deliversInJobs], workers: 1) {
+        $0.delay(for: 1, scheduler: $1)
+      },
       Explored("subscribe(on:)", .all, .subscribesLater, workers: 1) { $0.subscribe(on: $1) },
-      Explored("debounce", .some, .isDelayed, workers: 1) { $0.debounce(for: 1, scheduler: $1) },
-      Explored("throttle, the last", .some, workers: 1) { $0.throttle(for: 1, scheduler: $1, latest: true) },
-      Explored("throttle, the first", .some, workers: 1) {
+      Explored("debounce", .some, [.isDelayed, .deliversInJobs], workers: 1) {
+        $0.debounce(for: 1, scheduler: $1)
+      },
+      Explored("throttle, the last", .some, .deliversInJobs, workers: 1) {
+        $0.throttle(for: 1, scheduler: $1, latest: true)
+      },
+      Explored("throttle, the first", .some, .deliversInJobs, workers: 1) {
         $0.throttle(for: 1, scheduler: $1, latest: false)
       },
-      Explored("timeout", .some, workers: 1) { $0.timeout(1, scheduler: $1) },
-      Explored("timeout that fails", .some, workers: 1) {
+      Explored("timeout", .some, .deliversInJobs, workers: 1) { $0.timeout(1, scheduler: $1) },
+      Explored("timeout that fails", .some, .deliversInJobs, workers: 1) {
         $0.timeout(1, scheduler: $1, customError: { Fault() })
       },
-      Explored("collect by time", .others, workers: 1) { upstream, jobs in
+      Explored("collect by time", .others, .deliversInJobs, workers: 1) { upstream, jobs in
         upstream.collect(.byTime(jobs, 1)).map { $0[0] }
       },
-      Explored("collect by time or count", .others, workers: 1) { upstream, jobs in
+      Explored("collect by time or count", .others, .deliversInJobs, workers: 1) { upstream, jobs in
         upstream.collect(.byTimeOrCount(jobs, 1, 2)).map { $0[0] }
       },
-      Explored("collect by time or count, one", .all, .countsDemand, workers: 1) { upstream, jobs in
+      Explored("collect by time or count, one", .all, [.countsDemand, .deliversInJobs], workers: 1) {
+        upstream, jobs in
         upstream.collect(.byTimeOrCount(jobs, 1, 1)).map { $0[0] }
       },
       Explored("measureInterval", .others, workers: 1) { upstream, jobs in

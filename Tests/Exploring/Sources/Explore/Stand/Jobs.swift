@@ -29,6 +29,8 @@ final class Jobs: Scheduler {
   /// How often time still moves on.
   private var jumpsLeft = 2
   private(set) var now = VirtualTime()
+  /// The fibers that run jobs.
+  private var workers: Set<Int> = []
 
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
@@ -99,6 +101,11 @@ final class Jobs: Scheduler {
     if let repetition = job.repetition, !repetition.isCancelled {
       add(job.due.advanced(by: repetition.interval), repetition, job.action)
     }
+    workers.insert(explorer.runner)
     job.action()
+    workers.remove(explorer.runner)
   }
+
+  /// Whether the running fiber runs a job.
+  var isAtWork: Bool { workers.contains(explorer.runner) }
 }

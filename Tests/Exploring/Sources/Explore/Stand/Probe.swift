@@ -23,6 +23,8 @@ final class Probe: Subscriber {
   private var answered = Subscribers.Demand.none
   /// What each value is answered with.
   var answer = Subscribers.Demand.none
+  /// Called with each value and completion.
+  var onDelivery: (() -> Void)?
   /// Called with each value.
   var onNumber: ((Int) -> Void)?
   /// What is done inside the first value.
@@ -120,6 +122,7 @@ final class Probe: Subscriber {
       explorer.fail("X03: more than what was under way after cancel returned")
     }
     state.write()
+    onDelivery?()
     deliverer = runner
     depth += 1
     explorer.touch(object)

@@ -74,6 +74,7 @@ final class Stand {
     let probe = Probe(asking: scenario.demand)
     probe.answer = scenario.answer
     if explored.traits.contains(.isDelayed) { probe.onNumber = { [unowned self] in checkDelay($0) } }
+    if explored.traits.contains(.deliversInJobs) { probe.onDelivery = { [unowned self] in checkScheduler() } }
     if explored.traits.contains(.isTried) { probe.onNumber = { [unowned self] in checkAttempt($0) } }
     probes.append(probe)
     return probe
@@ -100,6 +101,13 @@ final class Stand {
   private func checkDelay(_ number: Int) {
     guard !hasEnded, let jobs, let moment = moments[number], jobs.now < moment.advanced(by: 1) else { return }
     Explorer.shared.fail("T3: \(number), sent at \(moment), is delivered at \(jobs.now)")
+  }
+
+  /// Law X16: by a job of the scheduler, whatever other threads do.
+  private func checkScheduler() {
+    if jobs?.isAtWork == false {
+      Explorer.shared.fail("X16: something is delivered outside of the scheduler")
+    }
   }
 
   /// Sends with `trySend`, and with `send` what that refuses. Law X15: what is refused is not sent.
