@@ -7,42 +7,6 @@ import Testing
 
 @Suite("Life of an inspector")
 struct LifeTests {
-  @Test("An inspector that is stopped frees its port and its thread, and records nothing more")
-  func stopping() async {
-    await #expect(processExitsWith: .success) {
-      // The system and the runtime start threads of their own, but not as many.
-      let before = LifeTests.threadCount()
-      for _ in 0..<40 { try StreamInspector.start().stop() }
-      let deadline = ContinuousClock.now + .seconds(10)
-      while LifeTests.threadCount() > before + 20, .now < deadline { usleep(1_000) }
-      precondition(LifeTests.threadCount() <= before + 20)
-
-      // A port that is free again belongs to everybody: another process may have it first.
-      var next: (token: String, inspector: StreamInspector)?
-      for _ in 0..<10 where next == nil {
-        let first = try StreamInspector.start()
-        let open = try Visitor(first.port)
-        first.stop()
-        first.stop()
-        precondition(open.receive().isEmpty)
-        let sink = PassthroughSubject<Int, Never>().sink { _ in }
-        precondition(LiveSubscriptions().summaries.isEmpty)
-        sink.cancel()
-        if Visitor.ask(first, "").status == 0, let second = try? StreamInspector.start(port: first.port) {
-          next = (first.token, second)
-        }
-      }
-
-      guard let (token, second) = next else { preconditionFailure("no port was free again") }
-      precondition(second.token != token && second.token.count == 32)
-      precondition(
-        Visitor.ask(
-          second.port, Array("GET /\(token)/ HTTP/1.1\r\nHost: 127.0.0.1:\(second.port)\r\n\r\n".utf8)
-        ).status == 403)
-      second.stop()
-    }
-  }
-
   @Test("The snippet of the documentation writes the address twice")
   func snippet() async {
     let result = await #expect(
@@ -110,9 +74,4 @@ struct LifeTests {
   }
 
   private static let hasTable = FileManager.default.fileExists(atPath: "/proc/self/net/tcp6")
-
-  /// Zero where the system has no such list.
-  private static func threadCount() -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
-  }
 }
