@@ -1,4 +1,5 @@
 public import CThreads
+internal import Synchronization
 
 /// Why a value did not arrive.
 @usableFromInline
@@ -46,15 +47,11 @@ package final class DropWatch {
     weak var watch: DropWatch?
   }
 
-  private struct Watches {
-    var entries: [Int: Entry] = [:]
-    var count = 0
-  }
-
-  private static let watches = Guarded(Watches())
+  private static let watches = Guarded<[Int: Entry]>([:])
+  private static let count = Atomic(0)
 
   /// In the order in which they were made.
-  private let number: Int
+  private let number = DropWatch.count.wrappingAdd(1, ordering: .relaxed).newValue
   private let top: Guarded<WeakSubscription>
   private let report: (Drop) -> Void
 
@@ -62,21 +59,17 @@ package final class DropWatch {
   package init(above subscription: any Subscription, _ report: @escaping (Drop) -> Void) {
     top = Guarded(WeakSubscription(subscription.unwrapped._held))
     self.report = report
-    number = Self.watches.withLock { watches in
-      watches.count += 1
-      return watches.count
-    }
     let entry = Entry(watch: self)
-    Self.watches.withLock { [number] in
-      $0.entries[number] = entry
+    Self.watches.withLock {
+      $0[number] = entry
       Introspections.reportsDrops(toWatches: true)
     }
   }
 
   deinit {
     Self.watches.withLock {
-      $0.entries[number] = nil
-      if $0.entries.isEmpty { Introspections.reportsDrops(toWatches: false) }
+      $0[number] = nil
+      if $0.isEmpty { Introspections.reportsDrops(toWatches: false) }
     }
   }
 
@@ -87,9 +80,7 @@ package final class DropWatch {
 
   /// The oldest first.
   private static var all: [DropWatch] {
-    watches.withLock { watches in
-      watches.entries.sorted { $0.key < $1.key }.compactMap(\.value.watch)
-    }
+    watches.withLock { watches in watches.sorted { $0.key < $1.key }.compactMap(\.value.watch) }
   }
 
   fileprivate static func notify(_ drop: Drop) {

@@ -28,6 +28,21 @@ func until(_ isSo: () -> Bool) async {
   while !isSo(), !Task.isCancelled { await Task.yield() }
 }
 
+extension RecordingDelegate {
+  /// Marks each request that it prepares.
+  static var marking: RecordingDelegate {
+    RecordingDelegate { request in
+      var request = request
+      request.userInfo["prepared"] = true
+      return request
+    }
+  }
+}
+
+extension ImageRequest {
+  var isMarked: Bool { userInfo["prepared"] as? Bool == true }
+}
+
 /// Blocks the thread until a task has ended, so that nothing else runs on its actor meanwhile.
 func waitForEnd(of task: ImageTask) {
   while task.status.result == nil, !Task.isCancelled { Thread.sleep(forTimeInterval: 0.001) }

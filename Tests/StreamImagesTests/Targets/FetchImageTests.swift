@@ -108,19 +108,14 @@ struct FetchImageTests {
   @Test("A response from memory has the request that the delegate prepared")
   func prepared() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
-    let delegate = RecordingDelegate { request in
-      var request = request
-      request.userInfo["prepared"] = true
-      return request
-    }
-    let pipeline = bench.pipeline { $0.delegate = delegate }
+    let pipeline = bench.pipeline { $0.delegate = RecordingDelegate.marking }
     _ = try await pipeline.image(for: bench.url)
     let picture = FetchImage(pipeline: pipeline)
 
     picture.load(bench.url)
 
-    #expect(picture.response?.request.userInfo["prepared"] as? Bool == true)
-    #expect(try picture.result?.get().request.userInfo["prepared"] as? Bool == true)
+    #expect(picture.response?.request.isMarked == true)
+    #expect(try picture.result?.get().request.isMarked == true)
   }
 
   @Test("A cached image starts no load and calls the completion")

@@ -79,12 +79,7 @@ struct LoadImageTests {
   @Test("A response from memory has the request that the delegate prepared")
   func prepared() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
-    let delegate = RecordingDelegate { request in
-      var request = request
-      request.userInfo["prepared"] = true
-      return request
-    }
-    let options = options { $0.pipeline = bench.pipeline { $0.delegate = delegate } }
+    let options = options { $0.pipeline = bench.pipeline { $0.delegate = RecordingDelegate.marking } }
     _ = try await #require(options.pipeline).image(for: bench.url)
     let requests = Shared<[ImageRequest?]>([])
 
@@ -92,7 +87,7 @@ struct LoadImageTests {
       requests.change { $0.append(try? result.get().request) }
     }
 
-    #expect(requests.value.map { $0?.userInfo["prepared"] as? Bool } == [true])
+    #expect(requests.value.map { $0?.isMarked } == [true])
   }
 
   @Test("The placeholder and then the image are displayed, each with its options")

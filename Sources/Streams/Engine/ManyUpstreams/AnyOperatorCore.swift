@@ -132,9 +132,18 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
     }
   }
 
-  /// Runs `action` on another thread, so that this one leaves the drain loop meanwhile: for an action that enters it in a job.
+  /// Runs `action` inside the drain loop, in another job of `scheduler`, or in a later one while another thread is inside. That
+  /// is scheduled on a thread of its own, so that the calling one leaves the drain loop meanwhile.
   @usableFromInline
-  package final func performOutside(_ action: @escaping () -> Void) { DrainThreads.runOrCall(action) }
+  package final func performInAnotherJob<Context: Scheduler>(
+    of scheduler: Context, _ options: Context.SchedulerOptions?, _ action: @escaping () -> Void
+  ) {
+    DrainThreads.runOrCall { [self] in
+      scheduler.schedule(options: options) { [self] in
+        perform(action) { [self] in performInAnotherJob(of: scheduler, options, action) }
+      }
+    }
+  }
 
   @usableFromInline
   final func handleNow(_ event: Event) { drainLoop.perform(event, for: self) }

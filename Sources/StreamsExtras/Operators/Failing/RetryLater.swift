@@ -129,11 +129,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     core.perform {
       attempt()
     } ifBusy: { [self] in
-      core.performOutside { [plan, weak core, weak self] in
-        plan.scheduler.schedule(options: plan.options) {
-          if let core { self?.attemptInJob(of: core) }
-        }
-      }
+      core.performInAnotherJob(of: plan.scheduler, plan.options) { [weak self] in self?.attempt() }
     }
   }
 }

@@ -69,18 +69,16 @@ extension Publishers {
       let (scheduler, options, drops) = (scheduler, options, drops)  // no closure holds the upstream
       OperatorCore.start(drops ? "Drop" : "Prefix", for: subscriber) { core in
         var isOpen = !drops
-        func finish(_ core: OperatorCore<Downstream>) {
+        core.timer(on: scheduler, options: options).set(after: duration, tolerance: tolerance) {
+          [weak core] in
+          guard let core else { return }
+          if drops { return core.perform { isOpen = true } }
           core.perform {
             core.finish(.finished)
           } ifBusy: {  // values end now, and the completion is for a job
             if let upstream = core.primary { core.cancel(upstream) }
-            core.performOutside { scheduler.schedule(options: options) { finish(core) } }
+            core.performInAnotherJob(of: scheduler, options) { core.finish(.finished) }
           }
-        }
-        core.timer(on: scheduler, options: options).set(after: duration, tolerance: tolerance) {
-          [weak core] in
-          guard let core else { return }
-          if drops { core.perform { isOpen = true } } else { finish(core) }
         }
         core.subscribePrimary(to: upstream) { value in
           if isOpen { core.emit(value) }

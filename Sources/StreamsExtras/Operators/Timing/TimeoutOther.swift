@@ -54,24 +54,13 @@ extension MorePublishers {
             }
           }
         }
-        func proceedInJob(_ core: OperatorCore<Downstream>) {
-          core.performOutside {
-            scheduler.schedule(options: options) {
-              core.perform {
-                proceed(core)
-              } ifBusy: {
-                proceedInJob(core)
-              }
-            }
-          }
-        }
         func stir() {
           timer.set(after: interval) { [weak core] in  // law C21: the timer is the core's own
             guard let core else { return }
             core.perform {
               if expire(core) { proceed(core) }
             } ifBusy: {
-              if expire(core) { proceedInJob(core) }
+              if expire(core) { core.performInAnotherJob(of: scheduler, options) { proceed(core) } }
             }
           }
         }
