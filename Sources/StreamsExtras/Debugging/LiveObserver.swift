@@ -21,13 +21,12 @@ final class LiveObserver: AttachmentObserver, Sendable {
         state.unheardCount += 1
         return nil
       }
-      if case .adopted = signal, state.counts[attachment.id] != nil { return nil }  // since another start, or meanwhile
-      if case .value = signal, attachment.isChild, let parent = attachment.parent {
-        state.counts[parent]?.numbers.childValueCount += 1
-      }
       switch signal {
+      case .adopted where state.counts[attachment.id] != nil: return nil  // since another start, or meanwhile
       case .subscribed, .adopted:
         if state.counts[attachment.id] == nil { state.counts[attachment.id] = Counts() }
+      case .value where attachment.isChild:
+        if let parent = attachment.parent { state.counts[parent]?.numbers.childValueCount += 1 }
       default: break  // what arrives after the end creates nothing that stays
       }
       state.counts[attachment.id]?.note(signal, attachment, time: time, thread: thread, queue: label)

@@ -53,9 +53,6 @@ package final class LiveSubscriptions: Sendable {
     package internal(set) var lastEvent: UInt64 = 0
   }
 
-  /// A list for a process that needs one.
-  package static let shared = LiveSubscriptions()
-
   private let observer = LiveObserver()
 
   package init() {}

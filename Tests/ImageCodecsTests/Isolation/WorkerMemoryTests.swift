@@ -10,7 +10,7 @@
       /// The address space of the largest process of the worker, in bytes.
       private func space(_ worker: NamedWorker) throws -> Int {
         try Workers.processes(worker.name).map { process in
-          let text = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
+          let text = try #require(processFile("statm", of: process))
           return (Int(text.split(separator: " ")[0]) ?? 0) * Int(getpagesize())
         }.max() ?? 0
       }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import ImageCodecs
+  import TestSupport
   import Testing
 
   /// Decoders with workers, and what there is of workers in the system.
@@ -21,7 +22,7 @@
     static func processes(_ program: String) -> [pid_t] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return names.compactMap { pid_t($0) }.filter { process in
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        guard let text = processFile("stat", of: process),
           let end = text.lastIndex(of: ")")
         else { return false }
         let fields = text[end...].split(separator: " ")

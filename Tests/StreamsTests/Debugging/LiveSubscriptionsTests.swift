@@ -10,14 +10,15 @@ struct LiveSubscriptionsTests {
   @Test("The list has counts, demand, waiting values, drops and events of each living subscription")
   func counts() async {
     await #expect(processExitsWith: .success) {
-      LiveSubscriptions.shared.start()
+      let list = LiveSubscriptions()
+      list.start()
       let (terms, child) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let recorder = terms.flatMap(maxPublishers: .max(1)) { _ in child }.named("search").record(
         demand: .max(2))
       for value in 1...2 { terms.send(value) }
       for value in 1...3 { child.send(value) }
 
-      let entries = LiveSubscriptions.shared.entries
+      let entries = list.entries
       let (named, outer, inner) = (
         entries[0], entries.first { $0.subscription.subscriber == "FlatMap" && $0.dropCount > 0 },
         entries.last
@@ -34,21 +35,22 @@ struct LiveSubscriptionsTests {
       precondition(named.lastEvent > .zero)
 
       recorder.cancel()
-      precondition(LiveSubscriptions.shared.entries.isEmpty)
+      precondition(list.entries.isEmpty)
     }
   }
 
   @Test("Starting the list again changes nothing")
   func startedTwice() async {
     await #expect(processExitsWith: .success) {
-      LiveSubscriptions.shared.start()
+      let list = LiveSubscriptions()
+      list.start()
       let recorder = PassthroughSubject<Int, Never>().record()
-      let before = LiveSubscriptions.shared.entries.map(\.events.count)
+      let before = list.entries.map(\.events.count)
 
-      LiveSubscriptions.shared.start()
+      list.start()
 
       precondition(!before.isEmpty)
-      precondition(LiveSubscriptions.shared.entries.map(\.events.count) == before)
+      precondition(list.entries.map(\.events.count) == before)
       withExtendedLifetime(recorder) {}
     }
   }
@@ -56,6 +58,7 @@ struct LiveSubscriptionsTests {
   @Test("The list attaches to chains above `print`, to those passed to it, and to those that drop")
   func attaching() async {
     await #expect(processExitsWith: .success) {
+      let list = LiveSubscriptions()
       let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
       var text = ""
       let printed = subjects[0].map { $0 }.prefix(5).print("", to: text).record()
@@ -64,16 +67,16 @@ struct LiveSubscriptionsTests {
       let unknown = subjects[3].record()
       text = ""
 
-      LiveSubscriptions.shared.start()
-      for subscription in passed.subscriptions { LiveSubscriptions.shared.attach(to: subscription) }
+      list.start()
+      for subscription in passed.subscriptions { list.attach(to: subscription) }
       subjects[2].send(1)
 
-      let names = LiveSubscriptions.shared.entries.map(\.subscription.publisher)
+      let names = list.entries.map(\.subscription.publisher)
       precondition(names.count(where: { $0 == "PassthroughSubject" }) == 3)
       precondition(names.contains("CollectByCount"))
       precondition(names.contains("Output"))
-      LiveSubscriptions.shared.stop()
-      precondition(!LiveSubscriptions.shared.isStarted)
+      list.stop()
+      precondition(!list.isStarted)
       withExtendedLifetime((printed, passed, dropping, unknown)) {}
     }
   }
@@ -82,7 +85,8 @@ struct LiveSubscriptionsTests {
     "After 1,000 random subscriptions, cancellations and values, the list is that of the open subscriptions")
   func random() async {
     await #expect(processExitsWith: .success) {
-      LiveSubscriptions.shared.start()
+      let list = LiveSubscriptions()
+      list.start()
       let subject = PassthroughSubject<Int, Never>()
       var (open, random): ([AnyCancellable], SplitMix64) = ([], SplitMix64(seed: 7))
       for step in 0..<1_000 {
@@ -93,9 +97,9 @@ struct LiveSubscriptionsTests {
         }
       }
 
-      precondition(LiveSubscriptions.shared.entries.count == 3 * open.count)
+      precondition(list.entries.count == 3 * open.count)
       open = []
-      precondition(LiveSubscriptions.shared.entries.isEmpty)
+      precondition(list.entries.isEmpty)
     }
   }
 }
