@@ -24,6 +24,7 @@ let package = Package(
         .product(name: "StreamImages", package: "Streams"),
         .product(name: "StreamsExtras", package: "Streams"),
         .product(name: "StreamsGTK", package: "StreamsGTK"),
+        .product(name: "StreamsInspector", package: "Streams"),
       ],
       swiftSettings: settings),
     // Swift's module of glibc leaves out what is neither C's nor POSIX's.

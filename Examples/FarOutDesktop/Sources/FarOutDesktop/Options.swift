@@ -10,6 +10,8 @@ struct Options {
       --library DIR      where collages are saved instead
       --memory MIB       the limit of the cache in memory (64)
       --log FILE         writes what happens, one JSON object in a line
+      --trace FILE       writes a trace of all streams and images, for ui.perfetto.dev
+      --inspect          serves a page of all living streams on this machine, and prints its address
       --watch            compares what each cell shows with its item, at each frame
       --measure          scrolls by itself, prints how smooth that was, and ends
       --scrolls NUMBER   how many random scrolls there are then (1000)
@@ -25,6 +27,8 @@ struct Options {
   var library: URL?
   var memoryLimit = 64 << 20
   var log: URL?
+  var trace: URL?
+  var inspects = false
   var watches = false
   var measures = false
   var scrolls = 1_000
@@ -35,6 +39,8 @@ struct Options {
     while let word = rest.popFirst() {
       switch word {
       case "--help", "-h": wantsHelp = true
+      case "--trace": trace = try Self.path(rest.popFirst(), word)
+      case "--inspect": inspects = true
       case "--watch": watches = true
       case "--measure": measures = true
       case "--scrolls": scrolls = try Self.number(rest.popFirst(), 0...100_000, word)

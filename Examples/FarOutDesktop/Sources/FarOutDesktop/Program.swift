@@ -3,11 +3,13 @@ import Dispatch
 import Foundation
 import StreamImages
 import StreamsGLib
+import StreamsInspector
 
 /// The application, from its start to its end.
 @MainActor
 final class Program {
   private let options: Options
+  private let trace: Trace?
   private let origin: Origin
   private let gallery: Gallery
   private let application: UnsafeMutablePointer<GtkApplication>
@@ -19,18 +21,23 @@ final class Program {
 
   init(_ options: Options) throws {
     self.options = options
+    // Both begin before there is a stream.
+    if options.inspects { try StreamInspector.start() }
+    trace = try options.trace.map { try Trace(to: $0) }
     journal = try options.log.map { try Journal($0) }
     origin = try Origin(count: options.count, folder: options.folder.appending(path: "origin"))
     gallery = Gallery(
       at: origin.address,
       disk: DataCache(directory: options.folder.appending(path: "cache"), sizeLimit: 256 << 20),
       memoryLimit: options.memoryLimit)
+    trace?.add(gallery.pipeline)
     // One of its own each time: another window that is open is no business of this one.
     application = gtk_application_new("org.example.FarOutDesktop", G_APPLICATION_NON_UNIQUE)
   }
 
   /// - Returns: The exit status.
-  func run() -> Int32 {
+  /// - Throws: The reason why a part of the trace could not be written.
+  func run() throws -> Int32 {
     // From here on GTK's loop serves the main actor.
     let mainQueue = MainQueueSource.attach()
     signals(of: UnsafeMutableRawPointer(application), named: "activate")
@@ -49,6 +56,7 @@ final class Program {
     mainQueue.cancel()
     g_object_unref(application)
     origin.stop()
+    try trace?.finish()
     return failed != 0 ? failed : status
   }
 

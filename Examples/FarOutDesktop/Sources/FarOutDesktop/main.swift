@@ -26,7 +26,7 @@ if options.wantsHelp {
 return_pixels()
 do {
   let program = try Program(options)
-  exit(program.run())
+  exit(try program.run())
 } catch let failure as Origin.Failure {
   complain(failure.message, status: 1)
 } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 
 /// What the panel shows, four times a second.
 @MainActor
@@ -23,6 +24,7 @@ final class CountersModel: ObservableObject {
   /// - Parameter frames: Says how many frames there were, and how many of them in time.
   init(_ gallery: Gallery, frames: @escaping @MainActor () -> (all: Int, inTime: Double)) {
     timer = Timer.publish(every: 0.25, on: .main, in: .common).autoconnect()
+      .named("counters")
       .sink { [weak self] _ in
         let statistics = gallery.memory.statistics
         let counted = frames()

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 import StreamsGLib
 
 /// What there is, and what of it was searched for.
@@ -31,6 +32,7 @@ final class SearchModel: ObservableObject {
     photos
       .combineLatest(terms)
       .map { photos, term in term.isEmpty ? photos : photos.filter { $0.matches(term) } }
+      .named("search")
       .assign(to: &$found)
   }
 }

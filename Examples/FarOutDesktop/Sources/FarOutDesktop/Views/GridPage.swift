@@ -1,5 +1,6 @@
 import CGTK
 import StreamImages
+import StreamsExtras
 import StreamsGTK
 
 /// The thumbnails. Choosing one opens it, picks it, or loads it again if that failed.
@@ -47,7 +48,7 @@ final class GridPage {
     gtk_grid_view_set_factory(grid.opaque, factory)
     g_object_unref(UnsafeMutableRawPointer(factory))
     connectActivate()
-    search.$found.sink { [weak self] in self?.show($0) }.store(in: &subscriptions)
+    search.$found.named("grid").sink { [weak self] in self?.show($0) }.store(in: &subscriptions)
     picker.$picked.sink { [weak self] in self?.mark($0) }.store(in: &subscriptions)
   }
 
