@@ -87,29 +87,38 @@ extension ClockScheduler where Time == ContinuousClock {
   public convenience init() { self.init(clock: ContinuousClock()) }
 }
 
-/// A length of time of a ``ClockScheduler``.
+/// A length of time of a ``ClockScheduler``, clamped to about 292 years.
 public struct ClockStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
   /// The length as a duration of the standard library.
-  public var duration: Duration
+  public let duration: Duration
 
   /// Creates a stride of `duration`.
-  public init(_ duration: Duration) { self.duration = duration }
+  public init(_ duration: Duration) { self.duration = min(max(duration, .zero - Self.longest), Self.longest) }
 
-  public init(integerLiteral seconds: Int) { duration = .seconds(seconds) }
+  public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
 
   public init?<Source: BinaryInteger>(exactly source: Source) {
-    guard let seconds = Int64(exactly: source) else { return nil }
-    duration = .seconds(seconds)
+    guard let seconds = Int(exactly: source) else { return nil }
+    self = .seconds(seconds)
   }
+
+  // What clocks can add to their time: a sleep until a later instant traps.
+  private static var longest: Duration { .nanoseconds(Int64.max) }
 
   public var magnitude: ClockStride { duration < .zero ? ClockStride(.zero - duration) : self }
 
   public static var zero: ClockStride { ClockStride(.zero) }
   public static func seconds(_ count: Int) -> ClockStride { ClockStride(.seconds(count)) }
-  public static func seconds(_ count: Double) -> ClockStride { ClockStride(.seconds(count)) }
   public static func milliseconds(_ count: Int) -> ClockStride { ClockStride(.milliseconds(count)) }
   public static func microseconds(_ count: Int) -> ClockStride { ClockStride(.microseconds(count)) }
   public static func nanoseconds(_ count: Int) -> ClockStride { ClockStride(.nanoseconds(count)) }
+
+  /// Returns a stride of this many seconds. Not a number counts as zero.
+  public static func seconds(_ count: Double) -> ClockStride {
+    if count.isNaN { return .zero }
+    let limit = ClockStride(longest).seconds
+    return ClockStride(abs(count) < limit ? .seconds(count) : count < 0 ? .zero - longest : longest)
+  }
 
   public static func < (left: ClockStride, right: ClockStride) -> Bool { left.duration < right.duration }
   public static func + (left: ClockStride, right: ClockStride) -> ClockStride {
@@ -120,9 +129,14 @@ public struct ClockStride: SchedulerTimeIntervalConvertible, Comparable, SignedN
   }
   /// Multiplies two strides in seconds, as the strides of other schedulers do.
   public static func * (left: ClockStride, right: ClockStride) -> ClockStride {
-    ClockStride(left.duration * RetryPolicy.seconds(right.duration))
+    .seconds(left.seconds * right.seconds)
   }
   public static func *= (left: inout ClockStride, right: ClockStride) { left = left * right }
+
+  private var seconds: Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
 }
 
 /// Jobs that run one at a time, in the order in which they come, on Swift's concurrency.
