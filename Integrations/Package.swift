@@ -9,6 +9,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// As in the root package: on Linux, the compiler finds headers and libraries without `.pc` files.
+#if os(Linux)
+  let usesPkgConfig = Context.environment["STREAMS_PKG_CONFIG"] != nil
+#else
+  let usesPkgConfig = true
+#endif
+
 let streams = Target.Dependency.product(name: "Streams", package: "Streams")
 let extras = Target.Dependency.product(name: "StreamsExtras", package: "Streams")
 let testing = Target.Dependency.product(name: "StreamsTesting", package: "Streams")
@@ -17,6 +24,9 @@ let imagesTesting = Target.Dependency.product(name: "StreamImagesTesting", packa
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+func lifecycle(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-service-lifecycle")
+}
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 let package = Package(
@@ -29,6 +39,8 @@ let package = Package(
     .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
     .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
     .library(name: "StreamImagesTelemetry", targets: ["StreamImagesTelemetry"]),
+    .library(name: "StreamImagesS3", targets: ["StreamImagesS3"]),
+    .library(name: "StreamImagesLifecycle", targets: ["StreamImagesLifecycle"]),
   ],
   dependencies: [
     .package(name: "Streams", path: ".."),
@@ -36,6 +48,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
   ],
   targets: [
     .target(
@@ -49,6 +62,24 @@ let package = Package(
     // Of its own, so that who has no images needs no C libraries.
     .target(
       name: "StreamImagesTelemetry", dependencies: [streams, images, logging, metrics, tracing],
+      swiftSettings: strict),
+    .target(name: "StreamImagesS3", dependencies: [images, "CS3Crypto"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CS3Crypto", pkgConfig: usesPkgConfig ? "libcrypto" : nil,
+      providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"]), .brew(["openssl@3"])]),
+    .target(
+      name: "StreamImagesLifecycle", dependencies: [images, lifecycle("ServiceLifecycle")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StreamImagesLifecycleTests",
+      dependencies: [
+        "StreamImagesLifecycle", images, imagesTesting, testing, logging, lifecycle("ServiceLifecycle"),
+        lifecycle("ServiceLifecycleTestKit"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StreamImagesS3Tests",
+      dependencies: ["StreamImagesS3", images, imagesTesting, testing], exclude: ["Store"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTelemetryTests",
