@@ -52,7 +52,7 @@ public struct PipelineTracing: ForwardingPipelineDelegate {
   public func willLoad(_ address: DataRequest, for request: ImageRequest) async throws -> DataRequest {
     var address = try await next?.willLoad(address, for: request) ?? address
     guard let record = request.userInfo[Self.record] as? TraceRecord else { return address }
-    let span = tracer.startAnySpan("image.load", context: record.parent, ofKind: .client)
+    let span = tracer.startSpan("image.load", context: record.parent, ofKind: .client)
     span.updateAttributes { attributes in
       attributes["http.request.method"] = address.method.rawValue
       attributes["url.scheme"] = address.url.scheme
@@ -68,7 +68,7 @@ public struct PipelineTracing: ForwardingPipelineDelegate {
     let start = event.start.sinceEpoch
     let span =
       (event.stage == .load ? record.takeLoad() : nil)
-      ?? tracer.startAnySpan("image.\(event.stage)", at: start, context: record.parent)
+      ?? tracer.startSpan("image.\(event.stage)", context: record.parent, at: start)
     span.attributes["image.outcome"] = "\(event.outcome)"
     if let code = event.errorCode { span.attributes["error.type"] = code }
     if event.outcome == .failed { span.setStatus(SpanStatus(code: .error)) }

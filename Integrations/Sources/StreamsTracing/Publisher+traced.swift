@@ -26,7 +26,7 @@ extension Publisher {
     function: String = #function, fileID: String = #fileID, line: UInt = #line
   ) -> Traced<Self> {
     Traced(upstream: self) { context in
-      (tracer ?? InstrumentationSystem.tracer).startAnySpan(
+      (tracer ?? InstrumentationSystem.tracer).startSpan(
         name, context: context, ofKind: kind, at: DefaultTracerClock.now, function: function, file: fileID,
         line: line)
     }
