@@ -74,7 +74,7 @@ let package = Package(
       name: "StreamImagesLifecycleTests",
       dependencies: [
         "StreamImagesLifecycle", images, imagesTesting, testing, logging, lifecycle("ServiceLifecycle"),
-        lifecycle("ServiceLifecycleTestKit"),
+        lifecycle("ServiceLifecycleTestKit"), lifecycle("UnixSignals"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -36,6 +36,7 @@ struct DataTaskDelegateTests {
     _ = try await pipeline.data(for: bench.url)
     _ = try? await pipeline.encodedImage(for: encoded)
 
+    await until { delegate.journal.lines.count >= 2 }
     #expect(delegate.journal.lines == ["\(png.count) bytes", DataLoadingError.headTooLarge.code])
   }
 
