@@ -73,7 +73,7 @@ public final class ImagePipeline: Sendable {
       dependencies: dependencies, policy: configuration.dataCachePolicy,
       queue: WorkQueue("encoding", width: configuration.encodingWidth), pendingWrites: pendingWrites,
       recents: recents,
-      onError: configuration.onStorageError)
+      onError: configuration.onStorageError, instruments: instruments)
     load = LoadStage(
       dependencies: dependencies, limits: configuration.loadLimits,
       conditions: configuration.networkConditions,

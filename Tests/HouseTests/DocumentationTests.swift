@@ -19,6 +19,16 @@ struct DocumentationTests {
     #expect(silent == [])
   }
 
+  @Test("Each public declaration of the integrations has a documentation comment")
+  func integrations() throws {
+    let files = Repository.swift.filter { $0.path.isIn("Integrations/Sources") }
+
+    let silent = try files.flatMap(undocumented)
+
+    #expect(files.count > 20)
+    #expect(silent == [])
+  }
+
   /// `Scripts/docs` makes pages of the guides, and checks the links to them.
   @Test("Documentation comments link to the guides instead of naming their files")
   func guides() {

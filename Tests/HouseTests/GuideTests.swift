@@ -6,7 +6,7 @@ struct GuideTests {
   /// The code that compiles, line by line, without blank lines and indentation.
   static let compiled: [[String]] = Repository.swift
     .filter {
-      ["Examples", "Tests", "Tools"].contains(where: $0.path.isIn) && !$0.path.isIn("Tests/HouseTests")
+      ["Examples", "Tests", "Tools", "Integrations/Tests"].contains(where: $0.path.isIn) && !$0.path.isIn("Tests/HouseTests")
     }
     .map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
 
@@ -41,7 +41,8 @@ struct GuideTests {
   @Test("Each Swift snippet in the sources occurs in a compiled file")
   func comments() {
     let files = Repository.texts.filter { file in
-      file.path.isIn("Sources") && (file.path.hasSuffix(".swift") || file.path.hasSuffix(".md"))
+      ["Sources", "Integrations/Sources"].contains(where: file.path.isIn)
+        && (file.path.hasSuffix(".swift") || file.path.hasSuffix(".md"))
     }
 
     #expect(files.flatMap(invented) == [])

@@ -32,12 +32,12 @@ struct ManifestTests {
 
   /// The package manager finds a module without its product, if another target has built it before. So a forgotten product is
   /// noticed by some builds only.
-  @Test("Each example's manifest names the products that its sources import")
+  @Test("Each manifest of an example or an integration names the products that its sources import")
   func examples() throws {
     let root = try #require(TextFile(path: "Package.swift"))
     let products = Set(names(of: root, /\.library\(name: "(\w+)"/))
     let manifests = Repository.texts.filter {
-      $0.path.isIn("Examples") && $0.path.hasSuffix("/Package.swift")
+      ($0.path.isIn("Examples") || $0.path.isIn("Integrations")) && $0.path.hasSuffix("/Package.swift")
     }
 
     let forgotten = manifests.flatMap { manifest in

@@ -35,7 +35,9 @@ struct TitleTests {
     "become", "create", "deliver", "follow", "give", "keep", "leave", "make", "send", "survive", "take",
   ]
 
-  private static let files = Repository.swift.filter { $0.path.isIn("Tests") }
+  private static let files = Repository.swift.filter {
+    $0.path.isIn("Tests") || $0.path.isIn("Integrations/Tests")
+  }
   private static let titles = files.flatMap { literals(after: "@Test(", in: $0) }
   private static let suites = files.flatMap { literals(after: "@Suite(", in: $0) }
 

@@ -30,6 +30,9 @@ public final class IsolatedImageDecoder: Sendable {
     self.limits = limits
   }
 
+  /// How many workers were started so far.
+  package var startedWorkerCount: Int { pool.startCount }
+
   /// Returns the restrictions that the system enforces for the workers of this decoder. Starts a worker if none is idle.
   public func protections() throws(ImageCodecError) -> ImageWorker.Protections {
     try pool.withWorker { $0.protections }

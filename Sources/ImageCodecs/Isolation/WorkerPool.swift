@@ -1,10 +1,12 @@
 import CSandbox
+import Synchronization
 
 /// Workers that have nothing to do, and the way to make more. One works for one caller at a time.
-final class WorkerPool: Sendable {
+final class WorkerPool: Sendable, CustomReflectable {
   private let settings: WorkerSettings
   private let limits: WorkerRequest.Limits
   private let idle: IdleWorkers
+  private let starts = Atomic(0)
 
   /// The processor time after which a worker is replaced: its libraries may leak, and the system ends it a little later.
   private static let longestService = Duration.seconds(120)
@@ -25,6 +27,9 @@ final class WorkerPool: Sendable {
     self.limits = WorkerRequest.Limits(
       addressSpace: addressSpace, processorSeconds: Int(min(max(seconds, 1), 1e9)), task: task)
   }
+
+  /// Swift's own mirror cannot copy an atomic, and traps.
+  var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Calls `body` with a worker, which is ended if an error may have left traces in it. If a worker that has decoded before
   /// fails itself, `body` is called once more with a new one.
@@ -68,8 +73,13 @@ final class WorkerPool: Sendable {
   }
 
   private func start() throws(ImageCodecError) -> WorkerProcess {
-    try WorkerProcess(program: program(), limits: limits)
+    let worker = try WorkerProcess(program: program(), limits: limits)
+    starts.wrappingAdd(1, ordering: .relaxed)
+    return worker
   }
+
+  /// How many workers were started so far.
+  var startCount: Int { starts.load(ordering: .relaxed) }
 
   /// Returns a worker to the pool. Ends it instead if it has been used enough.
   private func give(_ worker: WorkerProcess) {

@@ -52,6 +52,9 @@ public protocol ImagePipelineDelegate: Sendable {
 
   /// An event of the task.
   func task(_ task: ImageTask, didReceive event: ImageTask.Event)
+
+  /// An event of a request for bytes or for an encoded image. An encoded image in memory is returned without a task.
+  func dataTask(_ task: DataTask, didReceive event: DataTask.Event)
 }
 
 extension ImagePipelineDelegate {
@@ -68,4 +71,5 @@ extension ImagePipelineDelegate {
   public func taskCreated(_ task: ImageTask) {}
   public func taskDidStart(_ task: ImageTask) {}
   public func task(_ task: ImageTask, didReceive event: ImageTask.Event) {}
+  public func dataTask(_ task: DataTask, didReceive event: DataTask.Event) {}
 }

@@ -18,20 +18,28 @@ final class Instruments: Sendable, Reflected {
     _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
     guard isMeasuring else { return try await work() }
-    func report(_ outcome: StageEvent.Outcome) {
-      subject.send(
-        StageEvent(
-          stage: stage, request: request, outcome: outcome, start: start,
-          duration: ContinuousClock.now - start))
-    }
     do throws(ImagePipeline.Error) {
       let value = try await work()
-      report((value as? any OptionalValue)?.isNil == true ? .missed : .succeeded)
+      report(stage, request, (value as? any OptionalValue)?.isNil == true ? .missed : .succeeded, since: start)
       return value
     } catch {
-      if case .cancelled = error { report(.cancelled) } else { report(.failed) }
+      report(
+        stage, request, error.isCancellation ? .cancelled : .failed, since: start,
+        code: error.isCancellation ? nil : error.code)
       throw error
     }
+  }
+
+  /// - Parameter code: The code of the error, if it failed.
+  func report(
+    _ stage: StageEvent.Stage, _ request: ImageRequest, _ outcome: StageEvent.Outcome,
+    since start: ContinuousClock.Instant, code: String? = nil
+  ) {
+    guard isMeasuring else { return }
+    subject.send(
+      StageEvent(
+        stage: stage, request: request, outcome: outcome, errorCode: code, start: start,
+        duration: ContinuousClock.now - start))
   }
 }
 

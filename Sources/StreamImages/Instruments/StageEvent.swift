@@ -12,8 +12,10 @@ public struct StageEvent: Sendable {
     case preview
     /// Running one processor.
     case process
-    /// Encoding for a caller. Encoding only for the disk cache is not reported.
+    /// Encoding for a caller. Encoding only for the disk cache is part of ``store``.
     case encode
+    /// Storing an entry on disk, after the image is delivered. Not reported if a delegate stores nothing.
+    case store
   }
 
   /// The outcome of a step.
@@ -34,6 +36,8 @@ public struct StageEvent: Sendable {
   public let request: ImageRequest
   /// The outcome.
   public let outcome: Outcome
+  /// The code of the error if the step failed, such as ``ImagePipeline/Error/code`` or ``DataCacheError/code``.
+  public let errorCode: String?
   /// When the step started. Waiting in a queue of ``ImagePipeline/Work`` is part of it.
   public let start: ContinuousClock.Instant
 

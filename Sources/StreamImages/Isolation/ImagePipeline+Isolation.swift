@@ -11,4 +11,9 @@ extension ImagePipeline {
       throw .decodingFailed(error)
     }
   }
+
+  /// The number of worker processes that were started for images and drawings of this pipeline. 0 without isolation.
+  ///
+  /// If it grows with each image, workers crash or are replaced: see `error.code` of the failures.
+  public var startedWorkerCount: Int { decode.isolation?.startedWorkerCount ?? 0 }
 }

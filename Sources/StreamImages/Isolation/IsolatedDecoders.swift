@@ -14,6 +14,8 @@ final class IsolatedDecoders: Sendable {
     drawings = IsolatedImageDecoder(drawingBy: settings, limits: limits)
   }
 
+  var startedWorkerCount: Int { images.startedWorkerCount + drawings.startedWorkerCount }
+
   /// The decoder to call in place of this one.
   func isolated(_ decoder: AnyImageDecoder) -> AnyImageDecoder {
     switch decoder.kind {

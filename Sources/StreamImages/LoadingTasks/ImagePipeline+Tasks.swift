@@ -130,7 +130,14 @@ extension ImagePipeline {
   func run(
     _ task: DataTask, isEncoded: Bool = false, _ handle: @escaping @Sendable (DataTask.Event) -> Void
   ) {
-    guard task.start(observer: handle) else { return }
+    var observer = handle
+    if let delegate = configuration.delegate {
+      observer = { [weak task] event in
+        if let task { delegate.dataTask(task, didReceive: event) }
+        handle(event)
+      }
+    }
+    guard task.start(observer: observer) else { return }
     task.begin { dynamicPriority, run in
       (isEncoded
         ? delivered(encodingOf: task.request, dynamicPriority)

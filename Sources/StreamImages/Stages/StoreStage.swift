@@ -9,6 +9,7 @@ struct StoreStage: Sendable {
   let pendingWrites: PendingWrites
   let recents: RecentOriginals
   let onError: (@Sendable (DataCacheError) -> Void)?
+  let instruments: Instruments
 
   /// Stores a delivered image and the bytes it was made from.
   ///
@@ -134,16 +135,19 @@ struct StoreStage: Sendable {
     guard let disk = dependencies.dataCache(for: request),
       let ticket = pendingWrites.begin(key, byteCount, encoded, job: job)
     else { return }
-    let (pendingWrites, onError) = (pendingWrites, onError)
+    let (pendingWrites, onError, instruments) = (pendingWrites, onError, instruments)
     Task.detached {
+      let start = ContinuousClock.now
       do throws(DataCacheError) {
         if let made = try await make() {
           try await pendingWrites.write(ticket) { () throws(DataCacheError) in
             try await disk.store(made, for: key)
           }
+          instruments.report(.store, request, .succeeded, since: start)
         }
       } catch {
         onError?(error)
+        instruments.report(.store, request, .failed, since: start, code: error.code)
       }
       pendingWrites.end(ticket)
     }

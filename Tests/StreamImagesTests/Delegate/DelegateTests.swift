@@ -174,6 +174,8 @@ struct DelegateTests {
     let cancelled = pipeline.imagePublisher(with: bench.other).record()
     await bench.loader.waitForLoad(of: bench.other)
     cancelled.cancel()
+    // A caller may go on before the delegate has received the end.
+    await until { delegate.lines.count { $0 == "finished" } == 2 }
 
     let tasks = delegate.tasks
     #expect(tasks.count == 3)

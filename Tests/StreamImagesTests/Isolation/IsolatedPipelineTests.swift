@@ -155,7 +155,9 @@
 
       #expect(pipeline.configuration.decodingIsolation == .process())
       #expect(protections?.isSuperset(of: .required) == true)
+      #expect(pipeline.startedWorkerCount == 1)
       #expect(try ImagePipeline().decodingProtections() == nil)
+      #expect(ImagePipeline().startedWorkerCount == 0)
     }
   }
 #endif

@@ -1,0 +1,128 @@
+public import Foundation
+
+/// An object store that speaks S3.
+public struct S3Endpoint: Sendable {
+  /// Where the name of a bucket is put in a URL.
+  public enum BucketStyle: Sendable, Hashable {
+    /// `https://bucket.s3.example/key`.
+    case host
+    /// `https://s3.example/bucket/key`.
+    case path
+  }
+
+  /// The address of the store, of the scheme `http` or `https`, without a path.
+  public var url: URL
+  /// The region, which is part of the signature.
+  public var region: String
+  /// Where the name of a bucket is put.
+  public var style: BucketStyle
+  /// The credentials to sign with.
+  public var credentials: S3CredentialsSource
+
+  /// Creates an endpoint for any object store that speaks S3, such as MinIO or Ceph.
+  ///
+  /// - Parameters:
+  ///   - url: The address of the store.
+  ///   - region: The region. Most stores other than AWS accept the default.
+  ///   - style: Where the name of a bucket is put.
+  ///   - credentials: The credentials to sign with.
+  public init(
+    url: URL, region: String = "us-east-1", style: BucketStyle = .path,
+    credentials: S3CredentialsSource = .environment
+  ) {
+    (self.url, self.region, self.style, self.credentials) = (url, region, style, credentials)
+  }
+
+  /// Creates an endpoint for S3 of AWS.
+  public static func aws(region: String, credentials: S3CredentialsSource = .environment) -> S3Endpoint {
+    var parts = URLComponents()
+    (parts.scheme, parts.host) = ("https", "s3.\(region).amazonaws.com")
+    // Such a URL cannot fail to be made: a region that has no place in a host is refused when it is used.
+    return S3Endpoint(
+      url: parts.url ?? URL(filePath: "/"), region: region, style: .host, credentials: credentials)
+  }
+}
+
+extension S3Endpoint {
+  /// An address in the store, as it is sent and signed.
+  package struct Address {
+    package var scheme: String
+    /// With the port, unless it is that of the scheme.
+    package var host: String
+    /// Percent-encoded.
+    package var path: String
+    /// Decoded, in any order.
+    package var query: [(name: String, value: String)] = []
+
+    var canonicalQuery: String {
+      query.map { "\(S3Text.encode($0.name))=\(S3Text.encode($0.value))" }.sorted().joined(separator: "&")
+    }
+
+    package var url: URL? {
+      URL(string: "\(scheme)://\(host)\(path)\(query.isEmpty ? "" : "?\(canonicalQuery)")")
+    }
+  }
+
+  private var authority: String? {
+    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
+    else { return nil }
+    guard let port = url.port, port != (scheme == "https" ? 443 : 80) else { return host }
+    return "\(host):\(port)"
+  }
+
+  /// The address of an object, or of the bucket for an empty key. `nil` if the endpoint or the name of the bucket is not valid.
+  package func address(
+    bucket: String, key: String, query: [(name: String, value: String)] = []
+  ) -> Address? {
+    guard let authority, S3Text.isBucket(bucket) else { return nil }
+    let scheme = url.scheme?.lowercased() ?? ""
+    let path = "/" + S3Text.encode(key, keeping: "/")
+    return switch style {
+    case .host: Address(scheme: scheme, host: "\(bucket).\(authority)", path: path, query: query)
+    case .path: Address(scheme: scheme, host: authority, path: "/\(bucket)\(path)", query: query)
+    }
+  }
+
+  /// What a URL addresses in this store: an `s3:` URL, or one of this endpoint. `nil` if it is elsewhere.
+  package func address(of other: URL) -> Address?? {
+    guard let parts = URLComponents(url: other, resolvingAgainstBaseURL: true) else { return nil }
+    let query = (parts.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }
+    let path = String(parts.path.drop { $0 == "/" })
+    if parts.scheme?.lowercased() == "s3" { return .some(address(bucket: parts.host ?? "", key: path, query: query)) }
+    guard let authority, parts.scheme?.lowercased() == url.scheme?.lowercased(),
+      let host = parts.encodedHost?.lowercased()
+    else { return nil }
+    let named = parts.port.map { $0 == (parts.scheme == "https" ? 443 : 80) ? host : "\(host):\($0)" } ?? host
+    guard named == authority || style == .host && named.hasSuffix(".\(authority)") else { return nil }
+    return .some(
+      Address(
+        scheme: parts.scheme ?? "", host: named, path: "/" + S3Text.encode(path, keeping: "/"), query: query))
+  }
+}
+
+/// The encoding of S3's signatures.
+enum S3Text {
+  private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+
+  static func encode(_ text: String, keeping kept: String = "") -> String {
+    let kept = Set(kept.utf8)
+    var encoded: [UInt8] = []
+    for byte in text.utf8 {
+      if unreserved.contains(byte) || kept.contains(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Names of buckets are lower-case names of hosts.
+  static func isBucket(_ name: String) -> Bool {
+    (3...63).contains(name.utf8.count) && !name.hasPrefix(".") && !name.contains("..")
+      && name.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || [0x2D, 0x2E].contains(byte)
+      }
+  }
+}

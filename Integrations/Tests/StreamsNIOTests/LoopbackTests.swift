@@ -1,0 +1,91 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import Streams
+import StreamsNIO
+import StreamsTesting
+import Testing
+
+@Suite("Publishers at both ends of a socket")
+struct LoopbackTests {
+  private static let count = 1_000_000
+
+  @Test("A million messages pass a socket in order, and a reader that waits stops the writer")
+  func million() async throws {
+    let group = MultiThreadedEventLoopGroup.singleton
+    let inbound = ChannelInbound<Int>()
+    let accepted = group.next().makePromise(of: Void.self)
+    let server = try await ServerBootstrap(group: group)
+      .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4096))
+      .childChannelOption(.socketOption(.so_rcvbuf), value: 1 << 16)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(NumberDecoder()), inbound)
+          accepted.succeed()
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    let client = try await ClientBootstrap(group: group)
+      .channelOption(.socketOption(.so_sndbuf), value: 1 << 16)
+      .channelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16384))
+      .connect(to: server.localAddress!).get()
+    try await accepted.futureResult.get()
+    let stall = StallHandler(on: client.eventLoop)
+    try await client.pipeline.addHandler(stall).get()
+
+    let sent = NIOLockedValueBox(0)
+    let writing = (0..<Self.count).publisher
+      .handleEvents(receiveOutput: { _ in sent.withLockedValue { $0 += 1 } })
+      .map { ByteBuffer(integer: $0) }
+      .written(to: client)
+      .sink { _ in
+        client.close(promise: nil)
+      } receiveValue: { _ in
+      }
+    let reader = PagedReader(pageSize: 100, sent: sent, on: group.next())
+    inbound.subscribe(reader)
+    try await stall.stalled.get()
+    let sentBeforeReading = sent.withLockedValue { $0 }
+    reader.requestPage()
+    let end = try await reader.account.get()
+    try await server.close()
+    withExtendedLifetime(writing) {}
+
+    // The buffers of both sockets, as large as Linux makes them of what is asked for, and that of the channel.
+    let mostInBuffers = 4 * (1 << 16) + 16384 + 64 * 8
+    print("sent before the writer stopped: \(sentBeforeReading), most on their way: \(end.mostOnTheirWay)")
+    #expect(end.isInOrder)
+    #expect(end.received == Self.count)
+    #expect(sentBeforeReading <= mostInBuffers / 8)
+    #expect(end.mostOnTheirWay <= mostInBuffers / 8)
+  }
+}
+
+/// Waits until the channel is not writable.
+private final class StallHandler: ChannelInboundHandler, Sendable {
+  typealias InboundIn = Any
+
+  let stalled: EventLoopFuture<Void>
+  private let promise: EventLoopPromise<Void>
+
+  init(on eventLoop: any EventLoop) {
+    promise = eventLoop.makePromise()
+    stalled = promise.futureResult
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if !context.channel.isWritable { promise.succeed() }
+    context.fireChannelWritabilityChanged()
+  }
+}
+
+/// Eight bytes are a number.
+private struct NumberDecoder: ByteToMessageDecoder {
+  typealias InboundOut = Int
+
+  mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) -> DecodingState {
+    guard let number = buffer.readInteger(as: Int.self) else { return .needMoreData }
+    context.fireChannelRead(wrapInboundOut(number))
+    return .continue
+  }
+}
