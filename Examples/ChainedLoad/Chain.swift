@@ -2,7 +2,8 @@ import Foundation
 import StreamImages
 
 extension ImagePipeline {
-  /// The chain this example is about: a photograph's resized picture, then its original, then the end.
+  /// The chain this example is about: a photograph's placeholder, if one is known, its resized picture, its original, and
+  /// then the end.
   ///
   /// Both requests are for one URL, so what is kept of one serves the other. Whatever fails is replaced by the
   /// failure image, which is the last picture then: the stream itself never fails.
@@ -16,6 +17,7 @@ extension ImagePipeline {
       : imagePublisher(with: photograph.request()).eraseToAnyPublisher()
 
     return resized.append(original)
+      .prependingPlaceholder(photograph.placeholder, of: photograph.request())
       .map { Exhibit($0) }
       .catch { Just(Exhibit($0)) }
       .eraseToAnyPublisher()

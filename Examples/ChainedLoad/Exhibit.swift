@@ -15,6 +15,11 @@ struct Exhibit: Sendable {
   let source: Result<ImageResponse, ImagePipeline.Error>
   let time = ContinuousClock.now
 
+  /// Whether it stands for a picture that is still to come.
+  var isPlaceholder: Bool {
+    if case .success(let response) = source { response.isPreview } else { false }
+  }
+
   init(_ response: ImageResponse) {
     image = response.image
     mode = .fill

@@ -8,6 +8,8 @@ struct Photograph: Sendable {
   let url: URL?
   /// Stands for the URL in the caches: the port of the server is another one each time.
   let id: String?
+  /// What is shown before a byte of it has been loaded.
+  let placeholder: Image?
 
   /// What the command line names: a URL if it looks like one, else a file.
   init(_ word: String) {
@@ -16,12 +18,14 @@ struct Photograph: Sendable {
     let name = url?.user == nil ? word : Self.withoutUser(url)
     self.name = name.count > 80 ? "\(name.prefix(80))…" : name
     id = nil
+    placeholder = nil
   }
 
-  init(name: String, url: URL, id: String) {
+  init(name: String, url: URL, id: String, placeholder: Image?) {
     self.name = name
     self.url = url
     self.id = id
+    self.placeholder = placeholder
   }
 
   func request(processors: [any ImageProcessing] = []) -> ImageRequest {

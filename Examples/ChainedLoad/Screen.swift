@@ -6,12 +6,12 @@ import Studio
 struct Screen {
   private let terminal = Terminal()
 
-  /// The first picture takes a third of the width, those after it all of it.
+  /// The first picture and its placeholder take a third of the width, those after them all of it.
   func show(_ exhibit: Exhibit, isLarge: Bool) {
     guard let colors = terminal.colors else { return }
     let frame = frame(columns: terminal.columns / (isLarge ? 1 : 3))
     do throws(ImageCodecError) {
-      let picture = try exhibit.image.framed(in: frame, exhibit.mode)
+      let picture = try exhibit.image.framed(in: frame, exhibit)
       for line in picture.lines(colors) { Console.say(line) }
     } catch {
       Console.complain("cannot show an image: \(error)")
@@ -26,11 +26,11 @@ struct Screen {
 }
 
 extension Image {
-  fileprivate func framed(in frame: PixelSize, _ mode: ContentMode) throws(ImageCodecError) -> Image {
-    let isFilling = mode == .fill
+  fileprivate func framed(in frame: PixelSize, _ exhibit: Exhibit) throws(ImageCodecError) -> Image {
+    let isFilling = exhibit.mode == .fill
     return try resized(
       to: ResizeTarget(
         width: Double(frame.width), height: Double(frame.height), mode: isFilling ? .fill : .fit,
-        crops: isFilling))
+        crops: isFilling, upscales: exhibit.isPlaceholder))
   }
 }

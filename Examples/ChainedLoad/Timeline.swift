@@ -22,6 +22,12 @@ final class Timeline {
 
   func note(_ exhibit: Exhibit) {
     let time = start.duration(to: exhibit.time)
+    if exhibit.isPlaceholder {
+      let size = exhibit.image.size
+      return say(
+        time,
+        "placeholder  \("\(size.width) × \(size.height)".padded(to: 8)) pixels  known before it is loaded")
+    }
     count += 1
     switch exhibit.source {
     case .success(let response):

@@ -30,6 +30,22 @@ struct ChainedLoadTests {
     #expect(folder.names(in: "output").count == 2)
   }
 
+  @Test("The placeholders in the index of ChainedLoad are those of its photographs")
+  func index() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Examples/ChainedLoad")
+    let source = try String(contentsOf: folder.appending(path: "PhotographServer.swift"), encoding: .utf8)
+
+    let entries = source.matches(of: /\("([a-z]+\.(?:jpg|png))", "([^"]+)"\)/)
+
+    #expect(entries.count == 3)
+    for entry in entries {
+      let file = try Data(contentsOf: folder.appending(path: "Photographs/\(entry.1)"))
+      let hash = try ThumbHash(encoding: ImageDecoder.decode(file))
+      #expect(hash.description == entry.2, "\(entry.1)")
+    }
+  }
+
   @Test("ChainedLoad shows the failure image, prints the error and exits with 1")
   func failure() throws {
     let program = try run(folder.path("nothing.png"))

@@ -63,7 +63,7 @@ struct RecipesTests {
       "progressive",
       ["a preview: 240 × 160, some of its bytes", "the image: 240 × 160, all of its bytes"]
     ),
-    ("placeholder", ["the placeholder", "240 × 160"]),
+    ("placeholder", ["the placeholder: 32 × 23", "the image: 60 × 40", "the image: 240 × 160"]),
     ("fallback", ["240 × 160 from painting-1.png"]),
     (
       "timeout",

@@ -33,8 +33,8 @@ extension Image {
     try self.init(width: size.width, height: size.height, pixelFormat: pixelFormat)
   }
 
-  /// The tile has the same pixel format and is inside the image.
-  private mutating func paste(_ tile: Image, x: Int, y: Int) throws(ImageCodecError) {
+  /// Overwrites a part. The tile has the same pixel format and is inside the image.
+  mutating func paste(_ tile: Image, x: Int, y: Int) throws(ImageCodecError) {
     let start = y * bytesPerRow + x * pixelFormat.bytesPerPixel
     let step = bytesPerRow
     try withUnsafeMutableBytes { destination in

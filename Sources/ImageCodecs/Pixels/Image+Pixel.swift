@@ -37,6 +37,13 @@ extension Image {
       self.alpha = alpha
     }
 
+    /// Transparent black.
+    public static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+    /// Opaque black.
+    public static let black = Pixel(red: 0, green: 0, blue: 0)
+    /// Opaque white.
+    public static let white = Pixel(red: 255, green: 255, blue: 255)
+
     public var description: String { "(\(red), \(green), \(blue), \(alpha))" }
   }
 }

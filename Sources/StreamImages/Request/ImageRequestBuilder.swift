@@ -69,6 +69,51 @@ public struct ImageRequestBuilder: Sendable {
     process(.roundedCorners(radius: radius, unit: unit, border: border))
   }
 
+  /// Crops the image to a size, without scaling.
+  public func crop(
+    size: CGSize, unit: ImageProcessors.Unit = .pixels, anchor: ImageProcessors.Anchor = .center
+  ) -> Self {
+    process(.crop(size: size, unit: unit, anchor: anchor))
+  }
+
+  /// Crops the image to a size, without scaling. A position in the image stays visible.
+  public func crop(
+    size: CGSize, unit: ImageProcessors.Unit = .pixels, focus: ImageProcessors.Anchor
+  ) -> Self {
+    process(.crop(size: size, unit: unit, focus: focus))
+  }
+
+  /// Crops the image to a size, without scaling. Where there is most to look at stays visible.
+  public func crop(
+    size: CGSize, unit: ImageProcessors.Unit = .pixels, to interest: ImageProcessors.Interest
+  ) -> Self {
+    process(.crop(size: size, unit: unit, to: interest))
+  }
+
+  /// Extends the image to a size. The rest has a color.
+  public func pad(
+    to size: CGSize, unit: ImageProcessors.Unit = .pixels, anchor: ImageProcessors.Anchor = .center,
+    color: Image.Pixel = .clear
+  ) -> Self {
+    process(.pad(to: size, unit: unit, anchor: anchor, color: color))
+  }
+
+  /// Cuts off edges of one color.
+  public func trim(tolerance: Double = 0.04) -> Self { process(.trim(tolerance: tolerance)) }
+
+  /// Replaces transparency by a color.
+  public func background(_ color: Image.Pixel) -> Self { process(.background(color)) }
+
+  /// Sharpens the image.
+  public func sharpen(radius: Double = 1, amount: Double = 1) -> Self {
+    process(.sharpen(radius: radius, amount: amount))
+  }
+
+  /// Turns the image into squares of one color.
+  public func pixelate(side: Double = 8, unit: ImageProcessors.Unit = .pixels) -> Self {
+    process(.pixelate(side: side, unit: unit))
+  }
+
   // MARK: Loading
 
   /// Sets the priority.

@@ -42,6 +42,35 @@ struct FilteredPictureTests {
     try check("sepia", above: 45) { try $0.recolored(by: .sepia()) }
   }
 
+  @Test("Sharpening, pixelating and padding match ImageMagick")
+  func details() throws {
+    try check("sharp", above: 40) { try $0.sharpened(radius: 1.5, amount: 0.8) }
+    try check("squares", above: 45) { try $0.pixelated(side: 8) }
+    try check("padded", above: 99) {
+      try $0.padded(
+        top: 14, left: 17, bottom: 14, right: 17, color: Image.Pixel(red: 200, green: 30, blue: 60))
+    }
+  }
+
+  @Test("Trimming undoes the padding of ImageMagick")
+  func trim() throws {
+    let trimmed = try Files.image("expected-padded.png").trimmed()
+
+    #expect(try trimmed.visibleLikeness(to: Files.image("picture.png")) >= 99)
+  }
+
+  @Test("A background and a watermark match ImageMagick")
+  func layers() throws {
+    let red = Image.Pixel(red: 200, green: 30, blue: 60)
+    let mark = try Files.image("transparent.png")
+    let flat = try mark.flattened(over: red)
+
+    #expect(try flat.visibleLikeness(to: Files.image("expected-flat.png")) >= 50)
+    try check("marked", above: 45) {
+      try $0.watermarked(with: mark, at: Image.MarkPlacement(scale: 1 / 3.0, margin: 5), opacity: 0.6)
+    }
+  }
+
   @Test("Rounded corners match a supersampled mask of ImageMagick")
   func corners() throws {
     try check("rounded", above: 33) { try $0.rounded(radius: 20) }

@@ -21,6 +21,21 @@ final class Paintings: Sendable {
   /// 1 200 to 2 000 pixels wide.
   func large(_ number: Int) throws -> Data { try file("large/\(number).jpg", Sky(number)) }
 
+  /// A line of the list: what is known of a painting before it is loaded.
+  struct Entry: Codable, Sendable {
+    let number: Int
+    let title: String
+    let thumbHash: ThumbHash
+  }
+
+  /// The hashes are those of very small paintings, which take no time.
+  func list() throws -> [Entry] {
+    try (1...count).map { number in
+      let sky = Sky(number, scale: 0.02)
+      return Entry(number: number, title: sky.title, thumbHash: try ThumbHash(encoding: sky.image()))
+    }
+  }
+
   /// Paints the small ones that are missing.
   func paintAll() {
     DispatchQueue.concurrentPerform(iterations: count) { index in _ = try? small(index + 1) }

@@ -25,8 +25,11 @@ final class Site: Sendable {
   }
 
   private var list: HTTPReply {
-    let lines = (1...paintings.count).map { ##"{"number":\##($0),"title":"\##(Sky($0).title)"}"## }
-    return HTTPReply(type: "application/json", body: .bytes(Data("[\(lines.joined(separator: ","))]".utf8)))
+    do {
+      return HTTPReply(type: "application/json", body: .bytes(try JSONEncoder().encode(paintings.list())))
+    } catch {
+      return .text(500, "\(error)")
+    }
   }
 
   private func reply(to number: Int, isSmall: Bool, mayFail: Bool) -> HTTPReply {

@@ -16,6 +16,14 @@ void codec_split_light(
 void codec_merge_light(
   const void *plane, size_t count, size_t channels, size_t channel, uint8_t *packed);
 
+/// The light, from 0 to 1, of the 256 values of sRGB; and the value that is closest to an amount of light. More exact than
+/// the tables, for few pixels.
+void codec_light_table(double *table);
+uint8_t codec_srgb_of(double light);
+
+/// The cosine of pi * wave * (index + offset) / count, for each index below `count`.
+void codec_cosines(double *table, size_t count, size_t wave, double offset);
+
 typedef struct CodecBlur {
   size_t width;
   size_t height;

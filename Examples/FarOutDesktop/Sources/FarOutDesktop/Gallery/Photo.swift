@@ -1,9 +1,12 @@
 import Foundation
+import StreamImages
 
 /// An image of the gallery, as the server lists it.
 struct Photo: Sendable, Codable, Hashable {
   let number: Int
   let title: String
+  /// A few bytes that are shown until there is more.
+  let thumbHash: ThumbHash
 }
 
 extension Photo {

@@ -25,7 +25,6 @@ final class DetailModel: ObservableObject {
 
   func show(_ photo: Photo) {
     self.photo = photo
-    displays.send(ImageDisplay(image: Artwork.placeholder, role: .placeholder))
     start(photo)
   }
 
@@ -41,14 +40,18 @@ final class DetailModel: ObservableObject {
 
   private func start(_ photo: Photo) {
     state = .loading
-    // The thumbnail is in memory already; the small image has more, and its bytes are on disk.
+    // The list has the placeholder. The thumbnail is in memory already; the small image has more, and its bytes are on disk.
     load = gallery.pipeline.lowThenHigh(gallery.small(photo), gallery.large(photo))
+      .prependingPlaceholder(try? photo.thumbHash.image(), of: gallery.small(photo))
       .sink { [weak self] completion in
         guard let self, case .failure(let error) = completion else { return }
         state = .failed("\(error)")
         displays.send(ImageDisplay(image: Artwork.failure, role: .failure, contentMode: .fit))
       } receiveValue: { [weak self] response in
         guard let self else { return }
+        guard !response.isPreview else {
+          return displays.send(ImageDisplay(image: response.image, role: .placeholder, contentMode: .fit))
+        }
         let isHigh = response.request.imageID == gallery.large(photo).imageID
         state = isHigh ? .high : .low
         displays.send(

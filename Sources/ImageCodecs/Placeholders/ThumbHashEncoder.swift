@@ -1,0 +1,87 @@
+/// Computes the bytes of a ``ThumbHash``.
+struct ThumbHashEncoder {
+  /// What one channel contains.
+  private struct Channel {
+    var average = 0.0
+    /// The largest amount of a wave.
+    var scale = 0.0
+    var waves: [Double] = []
+
+    init(_ plane: [Double], _ grid: ThumbHash.WaveGrid, _ size: PixelSize) {
+      let transform = CosineTransform(
+        width: size.width, height: size.height, columns: grid.columns, rows: grid.rows, offset: 0.5)
+      average = transform.amount(of: 0, 0, in: plane)
+      waves = grid.positions.map { transform.amount(of: $0.column, $0.row, in: plane) }
+      let largest = waves.map(abs).max() ?? 0
+      // What is left by rounding is none.
+      scale = largest < 1e-9 ? 0 : largest
+    }
+
+    /// Each wave as a number from 0 to 15.
+    var digits: [Int] {
+      waves.map { scale > 0 ? ((0.5 + 0.5 * $0 / scale) * 15).roundedInt : 0 }
+    }
+  }
+
+  private(set) var bytes: [UInt8] = []
+
+  /// The image is in RGBA.
+  init(_ image: Image) {
+    var (luma, yellow, red, alpha): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+    image.withUnsafeBytes { pixels in
+      let starts = stride(from: 0, to: pixels.count, by: 4)
+      let color = { (start: Int, channel: Int) in Double(pixels[start + channel]) / 255 }
+      let opaque = starts.reduce(0) { $0 + color($1, 3) }
+      // Transparent pixels have the average color of the others.
+      let average = (0..<3).map { channel in
+        opaque > 0 ? starts.reduce(0) { $0 + color($1, channel) * color($1, 3) } / opaque : 0
+      }
+      for start in starts {
+        let opacity = color(start, 3)
+        let mixed = (0..<3).map { average[$0] * (1 - opacity) + color(start, $0) * opacity }
+        let opponent = ThumbHash.Opponent(mixed[0], mixed[1], mixed[2])
+        luma.append(opponent.luma)
+        yellow.append(opponent.yellow)
+        red.append(opponent.red)
+        alpha.append(opacity)
+      }
+    }
+    write(image.size, luma, yellow, red, alpha)
+  }
+
+  private mutating func write(
+    _ size: PixelSize, _ luma: [Double], _ yellow: [Double], _ red: [Double], _ alpha: [Double]
+  ) {
+    let hasAlpha = alpha.contains { $0 < 1 }
+    let (longest, count) = (max(size.width, size.height), hasAlpha ? 5 : 7)
+    let waves = { (side: Int) in max(1, (Double(count * side) / Double(longest)).roundedInt) }
+    let (columns, rows) = (waves(size.width), waves(size.height))
+    let luma = Channel(luma, ThumbHash.WaveGrid(columns: max(3, columns), rows: max(3, rows)), size)
+    let yellow = Channel(yellow, .colors, size)
+    let red = Channel(red, .colors, size)
+
+    let isLandscape = size.width > size.height
+    let first =
+      (63 * luma.average).roundedInt | (31.5 + 31.5 * yellow.average).roundedInt << 6
+      | (31.5 + 31.5 * red.average).roundedInt << 12 | (31 * luma.scale).roundedInt << 18
+      | (hasAlpha ? 1 << 23 : 0)
+    let second =
+      (isLandscape ? rows : columns) | (63 * yellow.scale).roundedInt << 3
+      | (63 * red.scale).roundedInt << 9 | (isLandscape ? 1 << 15 : 0)
+    bytes = [first, first >> 8, first >> 16, second, second >> 8].map { UInt8(truncatingIfNeeded: $0) }
+    var digits = luma.digits + yellow.digits + red.digits
+    if hasAlpha {
+      let alpha = Channel(alpha, .alpha, size)
+      bytes.append(UInt8((15 * alpha.average).roundedInt | (15 * alpha.scale).roundedInt << 4))
+      digits += alpha.digits
+    }
+    for start in stride(from: 0, to: digits.count, by: 2) {
+      let next = start + 1 < digits.count ? digits[start + 1] : 0
+      bytes.append(UInt8(digits[start] | next << 4))
+    }
+  }
+}
+
+extension Double {
+  fileprivate var roundedInt: Int { Int(rounded()) }
+}
