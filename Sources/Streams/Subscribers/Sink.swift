@@ -98,10 +98,9 @@ extension Subscribers {
   /// A subscriber that requests everything, and calls closures.
   ///
   /// The closures are released when the stream ends or is cancelled.
-  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
-    @usableFromInline let lifecycle = LifecycleState()
-    @usableFromInline let lock = Lock()
-    @exclusivity(unchecked)  // under the lock only: a sink can be cancelled while its subscription arrives
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, LifecycleOwner {
+    @usableFromInline let lifecycle = GatedLifecycle()
+    @exclusivity(unchecked)  // written before it counts as attached, and cleared when the last one leaves the lifecycle state
     @usableFromInline var upstream: SubscriptionObject?
     @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
     @usableFromInline var handlers: Handlers<Input, Failure>?
@@ -182,26 +181,28 @@ extension Subscribers {
       _ = lifecycle.enterEarly()
       defer { leave() }
       let held = subscription._held  // and not `subscription` below: each use of that calls its witnesses
-      guard lifecycle.attach() else { return held.cancel() }
-      lock.take()
+      guard lifecycle.claim() else { return held.cancel() }
       upstream = held
-      lock.give()
-      if lifecycle.isOpen { held.request(.unlimited) } else { cancelUpstream() }
+      // Whichever is second, the attachment or a cancellation, cancels upstream.
+      guard lifecycle.attach(under: held._gate) else { return held.cancel() }
+      held.request(.unlimited)
     }
 
     @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that arrives before a subscription.
-      if lifecycle.enterEarly() { call(input) }
-      leave()
+      let isCovered = lifecycle.isCovered
+      if lifecycle.enterEarly(unless: isCovered) { call(input) }
+      if !isCovered { leave() }
       return .none
     }
 
     /// The same, but ignores values that arrive before a subscription.
     @inlinable @inline(__always)
     func receiveUnlessEarly(_ input: Input) {
-      if lifecycle.enter() { call(input) }
-      leave()
+      let isCovered = lifecycle.isCovered
+      if lifecycle.enter(unless: isCovered) { call(input) }
+      if !isCovered { leave() }
     }
 
     @inlinable @inline(__always)
@@ -216,7 +217,7 @@ extension Subscribers {
     public func receive(completion: Completion<Failure>) {
       let isOpen = lifecycle.enterEarly()
       defer { leave() }
-      guard isOpen, lifecycle.close() else { return }
+      guard isOpen, lifecycle.close(for: self) else { return }
       if let delivery { finish(completion, by: delivery) } else { handlers!.completion(completion) }
     }
 
@@ -230,12 +231,8 @@ extension Subscribers {
     func stop() {
       _ = lifecycle.enter()
       defer { leave() }
-      if lifecycle.close() { cancelUpstream() }
+      if lifecycle.closeForCancelling(for: self) { upstream?.cancel() }
     }
-
-    /// Cancels upstream. Called at the cancellation, and by a subscription that arrives after it.
-    @usableFromInline
-    func cancelUpstream() { lock.withLock { upstream.take() }?.cancel() }
 
     /// Cancels the subscription, and releases the closures.
     public func cancel() {
@@ -244,7 +241,7 @@ extension Subscribers {
     }
 
     @inlinable @inline(__always)
-    func leave() {
+    package func leave() {
       if lifecycle.leave() { releaseAll() }
     }
 

@@ -10,9 +10,10 @@ public import Synchronization
 /// others did inside. All other accesses only decide whether to go on: they are relaxed.
 @usableFromInline
 package struct LifecycleState: ~Copyable, Sendable {
-  /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. The rest counts
-  /// the threads inside. None of these four bits is set while the stream is open, so that check is the shortest.
-  @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached)
+  /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. Bit 4: no upstream has
+  /// arrived yet. The rest counts the threads inside. None of these five bits is set while the stream is open, so that
+  /// check is the shortest.
+  @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached | LifecycleState.unclaimed)
 
   @inlinable
   package init() {}
@@ -21,7 +22,8 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable static var unattached: UInt { 2 }
   @inlinable static var released: UInt { 4 }
   @inlinable static var detached: UInt { 8 }
-  @inlinable static var one: UInt { 16 }
+  @inlinable static var unclaimed: UInt { 16 }
+  @inlinable static var one: UInt { 32 }
 
   /// Enters. Call ``leave()`` in either case.
   ///
@@ -51,7 +53,7 @@ package struct LifecycleState: ~Copyable, Sendable {
 
   @usableFromInline @inline(never)
   borrowing func isLast(_ left: UInt) -> Bool {
-    guard left & ~(Self.unattached | Self.detached) == Self.closed else { return false }
+    guard left & ~(Self.unattached | Self.unclaimed | Self.detached) == Self.closed else { return false }
     return word.compareExchange(
       expected: left, desired: left | Self.released, ordering: .acquiring
     ).exchanged
@@ -60,8 +62,22 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// Notes that the one upstream is attached. False if there is one already, or the stream is over.
   @inlinable
   package borrowing func attach() -> Bool {
-    word.bitwiseAnd(~Self.unattached, ordering: .releasing).oldValue & (Self.one - 1)
-      == Self.unattached
+    word.bitwiseAnd(~(Self.unattached | Self.unclaimed), ordering: .releasing).oldValue & (Self.one - 1)
+      == Self.unattached | Self.unclaimed
+  }
+
+  /// Claims the place of the one upstream. False if another has, or the stream is over.
+  @inlinable
+  borrowing func claim() -> Bool {
+    word.bitwiseAnd(~Self.unclaimed, ordering: .relaxed).oldValue & (Self.closed | Self.unclaimed)
+      == Self.unclaimed
+  }
+
+  /// Notes that the upstream that was claimed is attached, and counts one thread more for its gate. False if the stream is over.
+  @inlinable
+  borrowing func attach(countingGate: Bool) -> Bool {
+    let step = (countingGate ? Self.one : 0) &- Self.unattached
+    return word.wrappingAdd(step, ordering: .releasing).oldValue & Self.closed == 0
   }
 
   /// Ends the stream. True for the first caller only.
@@ -70,13 +86,11 @@ package struct LifecycleState: ~Copyable, Sendable {
     word.bitwiseOr(Self.closed, ordering: .relaxed).oldValue & Self.closed == 0
   }
 
-  /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
+  /// The same, and returns the state before.
   ///
   /// Acquires, since upstream may have been attached after the caller has entered.
   @inlinable
-  package borrowing func closeForCancelling() -> Bool {
-    word.bitwiseOr(Self.closed, ordering: .acquiring).oldValue & (Self.one - 1) == 0
-  }
+  borrowing func end() -> UInt { word.bitwiseOr(Self.closed, ordering: .acquiring).oldValue }
 
   /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.
   @inlinable
@@ -88,8 +102,8 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable
   package var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
 
-  /// True while only the caller is inside.
-  package var isAlone: Bool { word.load(ordering: .acquiring) / Self.one == 1 }
+  /// How many threads are inside.
+  var threads: UInt { word.load(ordering: .acquiring) / Self.one }
 
   /// The state of the stream, for mirrors.
   package var status: String {

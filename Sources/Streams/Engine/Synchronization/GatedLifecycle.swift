@@ -1,0 +1,132 @@
+public import Synchronization
+
+/// A ``LifecycleState`` that a value needs not enter.
+///
+/// Upstream's subscription may name the gate that encloses its deliveries (`Subscription._gate`): that of a subject, of an
+/// operator with several upstreams or of a source. It counts as one thread inside. A delivery by the thread inside that gate only
+/// checks whether the stream is over. Any other thread enters: one of a publisher that is not the library's, for example. So
+/// nothing is trusted. When the stream is over, the gate leaves as soon as no thread is inside it, and the last one to leave
+/// releases upstream and downstream, as ever.
+@usableFromInline
+package struct GatedLifecycle: ~Copyable, Sendable {
+  @usableFromInline let state = LifecycleState()
+  /// Retained. Written once, before upstream counts as attached.
+  @usableFromInline let gate = Atomic<Unmanaged<SerialGate>?>(nil)
+
+  @inlinable
+  package init() {}
+
+  @inlinable
+  deinit { gate.load(ordering: .relaxed)?.release() }
+
+  // MARK: Values
+
+  /// True if the calling thread is inside the gate. Exact, since only this thread writes its own number there.
+  @inlinable @inline(__always)
+  package var isCovered: Bool {
+    guard let gate = gate.load(ordering: .relaxed) else { return false }
+    return gate._withUnsafeGuaranteedRef { $0.isInside }
+  }
+
+  /// Enters for one value, unless the gate covers the calling thread. Then there is nothing to leave.
+  ///
+  /// - Returns: True if an upstream is attached and the stream is not over.
+  @inlinable @inline(__always)
+  package borrowing func enter(unless isCovered: Bool) -> Bool { isCovered ? state.isOpen : state.enter() }
+
+  /// The same, even if no upstream is attached yet.
+  @inlinable @inline(__always)
+  package borrowing func enterEarly(unless isCovered: Bool) -> Bool {
+    isCovered ? state.isOpen : state.enterEarly()
+  }
+
+  // MARK: All else
+
+  /// Enters. Call ``leave()`` in either case.
+  ///
+  /// - Returns: True if an upstream is attached and the stream is not over.
+  @inlinable @inline(__always)
+  package borrowing func enter() -> Bool { state.enter() }
+
+  /// Enters, even if no upstream is attached yet. Call ``leave()`` in either case.
+  ///
+  /// - Returns: True if the stream is not over.
+  @inlinable @inline(__always)
+  package borrowing func enterEarly() -> Bool { state.enterEarly() }
+
+  /// Leaves.
+  ///
+  /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
+  @inlinable @inline(__always)
+  package borrowing func leave() -> Bool { state.leave() }
+
+  /// Claims the place of the one upstream. False if another has, or the stream is over. The caller is inside.
+  @inlinable
+  package borrowing func claim() -> Bool { state.claim() }
+
+  /// Notes that the upstream that was claimed is attached, and that deliveries are inside `gate`, if there is one. The caller is
+  /// inside. False if the stream is over by now: then the caller cancels upstream.
+  @usableFromInline
+  package borrowing func attach(under gate: AnyObject?) -> Bool {
+    guard let gate = gate as? SerialGate else { return state.attach(countingGate: false) }
+    self.gate.store(.passRetained(gate), ordering: .relaxed)
+    if state.attach(countingGate: true) { return true }
+    _ = state.leave()  // not the last one: the caller is inside
+    return false
+  }
+
+  /// Ends the stream. True for the first caller only.
+  @inlinable
+  package borrowing func close(for owner: some LifecycleOwner) -> Bool {
+    let old = state.end()
+    leaveGate(for: owner, old)
+    return old & LifecycleState.closed == 0
+  }
+
+  /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
+  @inlinable
+  package borrowing func closeForCancelling(for owner: some LifecycleOwner) -> Bool {
+    let old = state.end()
+    leaveGate(for: owner, old)
+    return old & (LifecycleState.one - 1) == 0
+  }
+
+  /// The gate counts as one thread inside from the attachment of upstream on. It leaves once it is free.
+  @usableFromInline
+  borrowing func leaveGate(for owner: some LifecycleOwner, _ old: UInt) {
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0 else { return }
+    if let gate = gate.load(ordering: .relaxed) { gate.takeUnretainedValue().release(owner) }
+  }
+
+  /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.
+  @inlinable
+  package borrowing func detach() -> Bool { state.detach() }
+
+  /// True once the stream is over.
+  @inlinable
+  package var isClosed: Bool { state.isClosed }
+
+  /// True while an upstream is attached and the stream is not over.
+  @inlinable @inline(__always)
+  package var isOpen: Bool { state.isOpen }
+
+  /// True while only the caller is inside.
+  package var isAlone: Bool {
+    guard let gate = gate.load(ordering: .relaxed) else { return state.threads == 1 }
+    return state.threads <= 2 && gate.takeUnretainedValue().isIdle
+  }
+
+  /// The state of the stream, for mirrors.
+  package var status: String { state.status }
+
+  /// The gate that encloses deliveries from here on: those of upstream, and so of this.
+  @usableFromInline
+  package var deliveringGate: AnyObject? { gate.load(ordering: .relaxed)?.takeUnretainedValue() }
+}
+
+/// The owner of a ``GatedLifecycle``.
+@usableFromInline
+package protocol LifecycleOwner: AnyObject {
+  /// Leaves the lifecycle state. The last one to leave releases upstream and downstream.
+  func leave()
+}
