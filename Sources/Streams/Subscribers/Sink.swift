@@ -178,10 +178,10 @@ extension Subscribers {
 
     @inlinable
     public func receive(subscription: any Subscription) {
-      _ = lifecycle.enterEarly()
+      let hasClaimed = lifecycle.enterClaiming()
       defer { leave() }
       let held = subscription._held  // and not `subscription` below: each use of that calls its witnesses
-      guard lifecycle.claim() else { return held.cancel() }
+      guard hasClaimed else { return held.cancel() }
       upstream = held
       // Whichever is second, the attachment or a cancellation, cancels upstream.
       guard lifecycle.attach(under: held._gate) else { return held.cancel() }
@@ -191,18 +191,29 @@ extension Subscribers {
     @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that arrives before a subscription.
-      let isCovered = lifecycle.isCovered
-      if lifecycle.enterEarly(unless: isCovered) { call(input) }
-      if !isCovered { leave() }
+      if lifecycle.isCovered {
+        if lifecycle.isOpen { call(input) }
+      } else {
+        receiveFromElsewhere(input)
+      }
       return .none
+    }
+
+    /// The same for a thread that is not inside the gate. Apart, so that the usual path saves no registers for it.
+    @inlinable @inline(never)
+    func receiveFromElsewhere(_ input: Input) {
+      if lifecycle.enterEarly() { call(input) }
+      leave()
     }
 
     /// The same, but ignores values that arrive before a subscription.
     @inlinable @inline(__always)
     func receiveUnlessEarly(_ input: Input) {
-      let isCovered = lifecycle.isCovered
-      if lifecycle.enter(unless: isCovered) { call(input) }
-      if !isCovered { leave() }
+      if lifecycle.isCovered {
+        if lifecycle.isOpen { call(input) }
+      } else if lifecycle.isAttached {
+        receiveFromElsewhere(input)
+      }
     }
 
     @inlinable @inline(__always)
@@ -229,9 +240,7 @@ extension Subscribers {
 
     @usableFromInline
     func stop() {
-      _ = lifecycle.enter()
-      defer { leave() }
-      if lifecycle.closeForCancelling(for: self) { upstream?.cancel() }
+      if lifecycle.cancel(for: self, { upstream?.cancel() }) { releaseAll() }
     }
 
     /// Cancels the subscription, and releases the closures.

@@ -25,16 +25,15 @@ package class SingleUpstreamSubscription: Subscription, LifecycleOwner {
   /// Enters, and stores the first subscription; cancels any other. Call ``leave()`` in either case.
   @usableFromInline
   final func arrive(_ subscription: any Subscription) -> Bool {
-    _ = lifecycle.enterEarly()
-    return attach(subscription)
+    attach(subscription, hasClaimed: lifecycle.enterClaiming())
   }
 
   /// The same for a caller that is inside. Upstream is stored before it counts as attached: downstream may have its
   /// subscription already, and cancel meanwhile.
   @usableFromInline
-  final func attach(_ subscription: any Subscription) -> Bool {
+  final func attach(_ subscription: any Subscription, hasClaimed: Bool) -> Bool {
     let held = subscription._held
-    if lifecycle.claim() {
+    if hasClaimed {
       upstream = held
       if lifecycle.attach(under: held._gate) { return true }
     }
@@ -50,9 +49,7 @@ package class SingleUpstreamSubscription: Subscription, LifecycleOwner {
 
   @usableFromInline
   package func cancel() {
-    _ = lifecycle.enter()
-    if lifecycle.closeForCancelling(for: self) { upstream?.cancel() }
-    leave()
+    if lifecycle.cancel(for: self, { upstream?.cancel() }) { releaseAll() }
   }
 
   @usableFromInline

@@ -47,7 +47,7 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
     let isFirst = lifecycle.enterEarly()
     defer { leave() }
     if isFirst { box.pointee.saw(subscription: subscription) }
-    guard attach(subscription) else { return }
+    guard attach(subscription, hasClaimed: lifecycle.claim()) else { return }
     if isHidden { upstreamName = String(describing: subscription) }
     box.pointee.attach(self)
   }
@@ -90,11 +90,11 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
 
   @usableFromInline
   package override func cancel() {
-    _ = lifecycle.enter()
-    defer { leave() }
-    guard lifecycle.closeForCancelling(for: self) else { return }
-    box.pointee.sawCancel()
-    upstream?.cancel()
+    let isLast = lifecycle.cancel(for: self) {
+      box.pointee.sawCancel()
+      upstream?.cancel()
+    }
+    if isLast { releaseAll() }
   }
 }
 

@@ -34,12 +34,6 @@ package struct GatedLifecycle: ~Copyable, Sendable {
   @inlinable @inline(__always)
   package borrowing func enter(unless isCovered: Bool) -> Bool { isCovered ? state.isOpen : state.enter() }
 
-  /// The same, even if no upstream is attached yet.
-  @inlinable @inline(__always)
-  package borrowing func enterEarly(unless isCovered: Bool) -> Bool {
-    isCovered ? state.isOpen : state.enterEarly()
-  }
-
   // MARK: All else
 
   /// Enters. Call ``leave()`` in either case.
@@ -60,14 +54,19 @@ package struct GatedLifecycle: ~Copyable, Sendable {
   @inlinable @inline(__always)
   package borrowing func leave() -> Bool { state.leave() }
 
-  /// Claims the place of the one upstream. False if another has, or the stream is over. The caller is inside.
+  /// Enters, and claims the place of the one upstream. False if another has, or the stream is over. Call ``leave()`` in either
+  /// case.
+  @inlinable
+  package borrowing func enterClaiming() -> Bool { state.enterClaiming() }
+
+  /// The same for a caller that is inside.
   @inlinable
   package borrowing func claim() -> Bool { state.claim() }
 
   /// Notes that the upstream that was claimed is attached, and that deliveries are inside `gate`, if there is one. The caller is
   /// inside. False if the stream is over by now: then the caller cancels upstream.
   @usableFromInline
-  package borrowing func attach(under gate: AnyObject?) -> Bool {
+  package borrowing func attach(under gate: consuming AnyObject?) -> Bool {
     guard let gate = gate as? SerialGate else { return state.attach(countingGate: false) }
     self.gate.store(.passRetained(gate), ordering: .relaxed)
     if state.attach(countingGate: true) { return true }
@@ -91,11 +90,36 @@ package struct GatedLifecycle: ~Copyable, Sendable {
     return old & (LifecycleState.one - 1) == 0
   }
 
+  /// Enters, ends the stream, calls `cancelUpstream` if there is an upstream to cancel, and leaves.
+  ///
+  /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
+  @inlinable @inline(__always)
+  package borrowing func cancel(for owner: some LifecycleOwner, _ cancelUpstream: () -> Void) -> Bool {
+    let old = state.enterEnding()
+    if old & (LifecycleState.one - 1) == 0 { cancelUpstream() }
+    return leaveBoth(for: owner, old)
+  }
+
+  /// The caller leaves, and the gate if it is free, in one step.
+  @usableFromInline
+  borrowing func leaveBoth(for owner: any LifecycleOwner, _ old: UInt) -> Bool {
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0,
+      let gate = gate.load(ordering: .relaxed)
+    else { return state.leave() }
+    return gate._withUnsafeGuaranteedRef { gate in
+      if gate.isFree { return state.leave(2 * LifecycleState.one) }
+      gate.releaseLater(owner)
+      return state.leave()
+    }
+  }
+
   /// The gate counts as one thread inside from the attachment of upstream on. It leaves once it is free.
   @usableFromInline
-  borrowing func leaveGate(for owner: some LifecycleOwner, _ old: UInt) {
-    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0 else { return }
-    if let gate = gate.load(ordering: .relaxed) { gate.takeUnretainedValue().release(owner) }
+  borrowing func leaveGate(for owner: any LifecycleOwner, _ old: UInt) {
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0,
+      let gate = gate.load(ordering: .relaxed)
+    else { return }
+    gate._withUnsafeGuaranteedRef { $0.release(owner) }
   }
 
   /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.
@@ -109,6 +133,10 @@ package struct GatedLifecycle: ~Copyable, Sendable {
   /// True while an upstream is attached and the stream is not over.
   @inlinable @inline(__always)
   package var isOpen: Bool { state.isOpen }
+
+  /// True once an upstream is attached.
+  @inlinable
+  package var isAttached: Bool { state.isAttached }
 
   /// True while only the caller is inside.
   package var isAlone: Bool {

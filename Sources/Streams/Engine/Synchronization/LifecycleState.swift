@@ -46,8 +46,12 @@ package struct LifecycleState: ~Copyable, Sendable {
   ///
   /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
   @inlinable @inline(__always)
-  package borrowing func leave() -> Bool {
-    let left = word.wrappingSubtract(Self.one, ordering: .releasing).newValue
+  package borrowing func leave() -> Bool { leave(Self.one) }
+
+  /// The same for as many threads as `count` is times ``one``.
+  @inlinable @inline(__always)
+  borrowing func leave(_ count: UInt) -> Bool {
+    let left = word.wrappingSubtract(count, ordering: .releasing).newValue
     return left & Self.closed == 0 ? false : isLast(left)
   }
 
@@ -66,7 +70,21 @@ package struct LifecycleState: ~Copyable, Sendable {
       == Self.unattached | Self.unclaimed
   }
 
-  /// Claims the place of the one upstream. False if another has, or the stream is over.
+  /// Enters, and claims the place of the one upstream, in one step. False if another has, or the stream is over.
+  @inlinable
+  borrowing func enterClaiming() -> Bool {
+    var seen = word.load(ordering: .relaxed)
+    while seen & (Self.closed | Self.unclaimed) == Self.unclaimed {
+      let step = word.weakCompareExchange(
+        expected: seen, desired: seen &- Self.unclaimed &+ Self.one, ordering: .relaxed)
+      if step.exchanged { return true }
+      seen = step.original
+    }
+    _ = enterEarly()
+    return false
+  }
+
+  /// The same for a caller that is inside.
   @inlinable
   borrowing func claim() -> Bool {
     word.bitwiseAnd(~Self.unclaimed, ordering: .relaxed).oldValue & (Self.closed | Self.unclaimed)
@@ -92,6 +110,19 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable
   borrowing func end() -> UInt { word.bitwiseOr(Self.closed, ordering: .acquiring).oldValue }
 
+  /// The same, and enters, in one step.
+  @inlinable
+  borrowing func enterEnding() -> UInt {
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      let step = word.weakCompareExchange(
+        expected: seen, desired: (seen | Self.closed) &+ Self.one, successOrdering: .acquiring,
+        failureOrdering: .relaxed)
+      if step.exchanged { return seen }
+      seen = step.original
+    }
+  }
+
   /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.
   @inlinable
   package borrowing func detach() -> Bool {
@@ -101,6 +132,10 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// True once the stream is over.
   @inlinable
   package var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
+
+  /// True once an upstream is attached.
+  @inlinable
+  var isAttached: Bool { word.load(ordering: .relaxed) & Self.unattached == 0 }
 
   /// How many threads are inside.
   var threads: UInt { word.load(ordering: .acquiring) / Self.one }

@@ -111,7 +111,12 @@ extension SerialGate {
   /// inside leaves.
   @usableFromInline
   func release(_ owner: any LifecycleOwner) {
-    if isFree { return owner.leave() }
+    if isFree { owner.leave() } else { releaseLater(owner) }
+  }
+
+  /// The same for a gate that was not free.
+  @usableFromInline
+  func releaseLater(_ owner: any LifecycleOwner) {
     lock.withLock {
       waiting.append(owner)
       hasWaiting.store(true, ordering: .relaxed)
@@ -129,7 +134,8 @@ extension SerialGate {
 
   /// True if no thread is inside. Then the next one that enters sees what the caller did before, and the caller what the last
   /// one did: a read-modify-write is never stale.
-  private var isFree: Bool {
+  @usableFromInline
+  var isFree: Bool {
     var seen = word.load(ordering: .relaxed)
     while seen == 0 || seen == Self.parked {
       let step = word.compareExchange(

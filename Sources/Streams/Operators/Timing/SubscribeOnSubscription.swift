@@ -52,10 +52,10 @@ package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subs
 
   @usableFromInline
   package override func cancel() {
-    _ = lifecycle.enter()
-    if lifecycle.closeForCancelling(for: self), let upstream {
+    let isLast = lifecycle.cancel(for: self) {
+      guard let upstream else { return }
       scheduler.schedule(options: options) { upstream.cancel() }
     }
-    leave()
+    if isLast { releaseAll() }
   }
 }
