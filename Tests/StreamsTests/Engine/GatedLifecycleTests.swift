@@ -111,7 +111,8 @@ struct GatedLifecycleTests {
 
 @Suite("Chains that share a gate")
 struct SharedGateTests {
-  @Test("All subscriptions of a chain name the gate of its subject, and those of foreign publishers name none")
+  @Test(
+    "All subscriptions of a chain name the gate of its subject, and those of foreign publishers name none")
   func names() {
     let subject = PassthroughSubject<Int, Never>()
     let (direct, staged, foreign) = (
@@ -127,7 +128,9 @@ struct SharedGateTests {
     #expect(foreign.subscriptions.first?._gate == nil)
   }
 
-  @Test("A closure of a sink that another thread cancels during its call lives until the call returns, and no longer")
+  @Test(
+    "A closure of a sink that another thread cancels during its call lives until the call returns, and no longer"
+  )
   func closures() {
     let subject = PassthroughSubject<Int, Never>()
     let watch = Watch()

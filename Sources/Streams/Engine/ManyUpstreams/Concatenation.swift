@@ -10,7 +10,8 @@ package enum Turn: Int {
 ///
 /// Not an ``OperatorCore``: there, a value costs more.
 @usableFromInline
-package final class Concatenation<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscription, LifecycleOwner
+package final class Concatenation<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscription,
+  LifecycleOwner
 where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
   @usableFromInline let lifecycle = GatedLifecycle()
   @usableFromInline let demandCounter = DemandCounter()

@@ -67,8 +67,10 @@ package struct GatedLifecycle: ~Copyable, Sendable {
   /// inside. False if the stream is over by now: then the caller cancels upstream.
   @usableFromInline
   package borrowing func attach(under gate: consuming AnyObject?) -> Bool {
-    guard let gate = gate as? SerialGate else { return state.attach(countingGate: false) }
-    self.gate.store(.passRetained(gate), ordering: .relaxed)
+    guard let gate, gate is SerialGate else { return state.attach(countingGate: false) }
+    // As any object, so that the caller's reference is passed on: a cast one would be retained once more.
+    let retained = Unmanaged<AnyObject>.passRetained(gate).toOpaque()
+    self.gate.store(.fromOpaque(retained), ordering: .relaxed)
     if state.attach(countingGate: true) { return true }
     _ = state.leave()  // not the last one: the caller is inside
     return false
