@@ -1,7 +1,9 @@
-# baseline, now: says which rows cost more than 10 % more than they did, and fails if one does.
+# baseline, now: says which rows cost more than 10 % more instructions than they did, or execute more locked ones, and fails if one
+# does. A locked instruction takes as much time as some 30 others, so a row may lose half its speed by two of them.
 
 NR == FNR {
   baseline[$1] = $2
+  if (NF > 2) locked[$1] = $3
   next
 }
 
@@ -11,6 +13,9 @@ NR == FNR {
   if (!($1 in baseline)) {
     printf "new   %-4s %8.1f\n", $1, $2
     missing++
+  } else if (NF > 2 && $1 in locked && $3 > locked[$1] + 0.2) {
+    printf "SLOW  %-4s %8.2f → %8.2f locked instructions\n", $1, locked[$1], $3
+    slower++
   } else if ($2 > baseline[$1] * 1.1 + 0.5) {
     printf "SLOW  %-4s %8.1f → %8.1f  %+.0f %%\n", $1, baseline[$1], $2, ($2 / baseline[$1] - 1) * 100
     slower++

@@ -3,7 +3,8 @@
 { file = FILENAME; sub(/.*\//, "", file); sub(/\.tsv/, "", file) }
 file == "goals" { must[$1] = $2; stretch[$1] = $3 }
 file == "titles" { title[$1] = $2 }
-file == "streams" { rows[++count] = $1; values[$1] = $3; runs[$1] = $4 }
+file == "streams" { rows[++count] = $1; values[$1] = $3; runs[$1] = $4; locked[$1] = $5 }
+file == "machine" { processor = $1; lockedTime = $2; next }
 file == "times" { time[$1, $2] = $3; next }
 { cost[file, $1] = $2 }
 
@@ -12,11 +13,13 @@ END {
   print "Instructions per value, counted by callgrind in release builds, with client and library in separate modules. `Scripts/benchmark streams` makes this"
   print "page. Each row has the same source for Streams and for OpenCombine 0.14.0 (`Benchmarks/Sources/StreamsRows/Workloads`). *Async* is"
   print "swift-async-algorithms 1.1.4, whose chains often have another shape. *Hand* is code written by hand for the row: `Benchmarks/Sources/Limits`."
-  print "*Time* is the time of a value in OpenCombine, relative to Streams, in runs that took turns. *Allocations* are those of a value, and in brackets those"
-  print "of a run without values: creating the chain, subscribing and cancelling. *Must* is the ceiling of a row.\n"
+  print "*Locked* are the atomic read-modify-writes among the instructions, without those of the runtime. *Nanoseconds* is the time of a value on the processor"
+  printf "%s, where a locked instruction takes %.1f ns. *Time* is that of OpenCombine, relative to Streams, in runs that took turns.\n", processor, lockedTime
+  print "*Allocations* are those of a value, and in brackets those of a run without values: creating the chain, subscribing and cancelling. *Must* is the"
+  print "ceiling of a row.\n"
   print "![Streams and OpenCombine, row by row](rows.svg)\n"
-  print "| Row | Streams | OpenCombine | Ratio | Time | Async | Hand | Allocations | Must |"
-  print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+  print "| Row | Streams | Locked | Nanoseconds | OpenCombine | Ratio | Time | Async | Hand | Allocations | Must |"
+  print "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
   for (row = 1; row <= count; row++) line(rows[row])
   print ""
   printf "geometric mean %.1f against OpenCombine, lowest %.1f (%s), %d rows\n\n", \
@@ -67,8 +70,8 @@ function line(name,   ours, theirs, other, hand, ratio, rival) {
     if (ours <= must[name]) under++
     else over = over " " name
   }
-  printf "| **%s** %s | %s | %s | %s | %s | %s | %s | %s (%s) | %s |\n", name, title[name], whole(ours), whole(theirs),
-    times(ratio), times(pace(name)), whole(other), whole(hand), values[name] + 0, runs[name] + 0,
+  printf "| **%s** %s | %s | %s | %s | %s | %s | %s | %s | %s | %s (%s) | %s |\n", name, title[name], whole(ours),
+    locked[name], times(time[name, "StreamsRows"]), whole(theirs), times(ratio), times(pace(name)), whole(other), whole(hand), values[name] + 0, runs[name] + 0,
     name in must ? whole(must[name]) (ours <= must[name] ? " met" : " **not met**") : ""
 }
 

@@ -7,6 +7,10 @@ package typealias SubscriptionObject = any Subscription & AnyObject
 extension Subscription {
   @_documentation(visibility: internal)
   public var _held: any Subscription & AnyObject { BoxedSubscription(self) }
+
+  @inlinable
+  @_documentation(visibility: internal)
+  public var _gate: AnyObject? { nil }
 }
 
 extension Subscription where Self: AnyObject {
@@ -20,6 +24,8 @@ final class BoxedSubscription<Content: Subscription>: Subscription {
   let wrapped: Content
 
   init(_ content: Content) { wrapped = content }
+
+  var _gate: AnyObject? { wrapped._gate }
 
   var combineIdentifier: CombineIdentifier { wrapped.combineIdentifier }
 

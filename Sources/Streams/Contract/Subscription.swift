@@ -8,6 +8,10 @@ public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   // Not for users: the library provides it for every subscription. A cast of `any Subscription` to an object would be slow.
   @_documentation(visibility: internal)
   var _held: any Subscription & AnyObject { get }
+
+  // Not for users: the gate of the library that encloses the deliveries of this subscription, if there is one.
+  @_documentation(visibility: internal)
+  var _gate: AnyObject? { get }
 }
 
 /// A namespace for subscriptions.

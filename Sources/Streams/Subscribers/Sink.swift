@@ -98,10 +98,9 @@ extension Subscribers {
   /// A subscriber that requests everything, and calls closures.
   ///
   /// The closures are released when the stream ends or is cancelled.
-  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
-    @usableFromInline let lifecycle = LifecycleState()
-    @usableFromInline let lock = Lock()
-    @exclusivity(unchecked)  // under the lock only: a sink can be cancelled while its subscription arrives
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, LifecycleOwner {
+    @usableFromInline let lifecycle = GatedLifecycle()
+    @exclusivity(unchecked)  // written before it counts as attached, and cleared when the last one leaves the lifecycle state
     @usableFromInline var upstream: SubscriptionObject?
     @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
     @usableFromInline var handlers: Handlers<Input, Failure>?
@@ -179,29 +178,42 @@ extension Subscribers {
 
     @inlinable
     public func receive(subscription: any Subscription) {
-      _ = lifecycle.enterEarly()
+      let hasClaimed = lifecycle.enterClaiming()
       defer { leave() }
       let held = subscription._held  // and not `subscription` below: each use of that calls its witnesses
-      guard lifecycle.attach() else { return held.cancel() }
-      lock.take()
+      guard hasClaimed else { return held.cancel() }
       upstream = held
-      lock.give()
-      if lifecycle.isOpen { held.request(.unlimited) } else { cancelUpstream() }
+      // Whichever is second, the attachment or a cancellation, cancels upstream.
+      guard lifecycle.attach(under: held._gate) else { return held.cancel() }
+      held.request(.unlimited)
     }
 
     @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that arrives before a subscription.
+      if lifecycle.isCovered {
+        if lifecycle.isOpen { call(input) }
+      } else {
+        receiveFromElsewhere(input)
+      }
+      return .none
+    }
+
+    /// The same for a thread that is not inside the gate. Apart, so that the usual path saves no registers for it.
+    @inlinable @inline(never)
+    func receiveFromElsewhere(_ input: Input) {
       if lifecycle.enterEarly() { call(input) }
       leave()
-      return .none
     }
 
     /// The same, but ignores values that arrive before a subscription.
     @inlinable @inline(__always)
     func receiveUnlessEarly(_ input: Input) {
-      if lifecycle.enter() { call(input) }
-      leave()
+      if lifecycle.isCovered {
+        if lifecycle.isOpen { call(input) }
+      } else if lifecycle.isAttached {
+        receiveFromElsewhere(input)
+      }
     }
 
     @inlinable @inline(__always)
@@ -216,7 +228,7 @@ extension Subscribers {
     public func receive(completion: Completion<Failure>) {
       let isOpen = lifecycle.enterEarly()
       defer { leave() }
-      guard isOpen, lifecycle.close() else { return }
+      guard isOpen, lifecycle.close(for: self) else { return }
       if let delivery { finish(completion, by: delivery) } else { handlers!.completion(completion) }
     }
 
@@ -228,14 +240,8 @@ extension Subscribers {
 
     @usableFromInline
     func stop() {
-      _ = lifecycle.enter()
-      defer { leave() }
-      if lifecycle.close() { cancelUpstream() }
+      if lifecycle.cancel(for: self, { upstream?.cancel() }) { releaseAll() }
     }
-
-    /// Cancels upstream. Called at the cancellation, and by a subscription that arrives after it.
-    @usableFromInline
-    func cancelUpstream() { lock.withLock { upstream.take() }?.cancel() }
 
     /// Cancels the subscription, and releases the closures.
     public func cancel() {
@@ -244,7 +250,7 @@ extension Subscribers {
     }
 
     @inlinable @inline(__always)
-    func leave() {
+    package func leave() {
       if lifecycle.leave() { releaseAll() }
     }
 

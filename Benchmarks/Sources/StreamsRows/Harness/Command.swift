@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -11,6 +12,7 @@ import Dispatch
 ///     --list                    the names of the rows, and what they are
 ///     --parts LOW HIGH ROW...   runs each row three times, with LOW, LOW and HIGH values; see ``endPart()``
 ///     --time COUNT ROW...       the nanoseconds a value of each
+///     --locked                  the nanoseconds of a locked instruction
 ///     ROW COUNT TIMES           runs a row, for counting its allocations
 func serve(_ rows: [Row], _ arguments: [String]) -> Int32 {
   let numbers = arguments.compactMap { Int($0) }
@@ -28,10 +30,12 @@ func serve(_ rows: [Row], _ arguments: [String]) -> Int32 {
     }
   case ("--time", 1):
     for row in named { print(row.name, row.time(numbers[0]), separator: "\t") }
+  case ("--locked", 0):
+    print(lockedInstruction())
   case (.some, 2) where named.count == 1:
     for _ in 0..<numbers[1] { keep(named[0].run(numbers[0])) }
   default:
-    print("usage: --list | --parts LOW HIGH ROW... | --time COUNT ROW... | ROW COUNT TIMES")
+    print("usage: --list | --locked | --parts LOW HIGH ROW... | --time COUNT ROW... | ROW COUNT TIMES")
     return 2
   }
   return 0
@@ -49,6 +53,18 @@ extension Row {
     }
     return best
   }
+}
+
+/// Nanoseconds of an atomic read-modify-write, the best of five: processors differ in that more than in others.
+private func lockedInstruction() -> Double {
+  let word = Atomic(0), count = 1_000_000
+  var best = Double.infinity
+  for _ in 0..<5 {
+    let start = DispatchTime.now().uptimeNanoseconds
+    for _ in 0..<count { word.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    best = min(best, Double(DispatchTime.now().uptimeNanoseconds - start) / Double(count))
+  }
+  return best
 }
 
 /// Where callgrind writes down what it has counted since the last time: it is told to at every call of `getppid`,

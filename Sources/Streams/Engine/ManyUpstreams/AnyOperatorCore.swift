@@ -114,6 +114,9 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
     if stop() { handleNow(.cancelled(takeCancelHandlers())) }
   }
 
+  @usableFromInline
+  package final var _gate: AnyObject? { drainLoop.gate }
+
   // MARK: The drain loop
 
   /// Runs `action` inside the drain loop, at once or after what is under way there, unless the stream is over by then.

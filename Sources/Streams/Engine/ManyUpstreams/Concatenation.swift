@@ -10,9 +10,10 @@ package enum Turn: Int {
 ///
 /// Not an ``OperatorCore``: there, a value costs more.
 @usableFromInline
-package final class Concatenation<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscription
+package final class Concatenation<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscription,
+  LifecycleOwner
 where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
-  @usableFromInline let lifecycle = LifecycleState()
+  @usableFromInline let lifecycle = GatedLifecycle()
   @usableFromInline let demandCounter = DemandCounter()
   /// A ``Turn``: signals of any other upstream are late or early, and ignored. As a number: an enum is checked when it is
   /// loaded.
@@ -62,15 +63,16 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
       if outstanding > .none { subscription.request(outstanding) }
     } else {
       isAttached = true
-      guard lifecycle.attach() else { return subscription.cancel() }
+      guard lifecycle.claim(), lifecycle.attach(under: held._gate) else { return subscription.cancel() }
       box!.pointee.attach(self)
     }
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
-    let more = lifecycle.enter() ? pass(input, turn: mine) : .none
-    leave()
+    let isCovered = lifecycle.isCovered
+    let more = lifecycle.enter(unless: isCovered) ? pass(input, turn: mine) : .none
+    if !isCovered { leave() }
     return more
   }
 
@@ -130,7 +132,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     guard !isDelivering else { return false }
     if !isAttached {
       isAttached = true
-      guard lifecycle.attach() else { return true }
+      guard lifecycle.claim(), lifecycle.attach(under: nil) else { return true }
       box!.pointee.attach(self)
     }
     guard lifecycle.isOpen else { return true }
@@ -174,7 +176,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   @inlinable
   func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard lifecycle.close() else { return }
+    guard lifecycle.close(for: self) else { return }
     if !isAttached { box!.pointee.attach(Subscriptions.empty) }
     box!.pointee.complete(completion)
   }
@@ -197,7 +199,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   package func cancel() {
     _ = lifecycle.enter()
     defer { leave() }
-    guard lifecycle.close() else { return }
+    guard lifecycle.close(for: self) else { return }
     lock.withLock { upstream.take() }?.cancel()
   }
 
@@ -205,8 +207,12 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   @usableFromInline var isOver: Bool { isAttached && !lifecycle.isOpen }
 
+  /// The gate of the first upstream. Values of the second enter.
+  @usableFromInline
+  package var _gate: AnyObject? { lifecycle.deliveringGate }
+
   @inlinable @inline(__always)
-  func leave() {
+  package func leave() {
     if lifecycle.leave() { releaseAll() }
   }
 

@@ -9,7 +9,7 @@ public import Synchronization
 /// It is not an ``OperatorCore``, which uses a closure and a counter for each upstream, and takes more instructions.
 @usableFromInline
 package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription,
-  DrainLoopOwner
+  DrainLoopOwner, LifecycleOwner
 where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline package typealias Failure = Downstream.Failure
 
@@ -28,7 +28,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline let zeroDemand: ZeroDemand
 
   // The outer upstream, and the children.
-  @usableFromInline let lifecycle = LifecycleState()
+  @usableFromInline let lifecycle = GatedLifecycle()
   @usableFromInline let maxPublishers: Subscribers.Demand
   /// How many values were requested of the outer upstream, and have not arrived.
   @usableFromInline let owed = DemandCounter()
@@ -79,7 +79,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func receive(subscription: any Subscription) {
     _ = lifecycle.enterEarly()
     defer { leave() }
-    guard lifecycle.attach(), keep(subscription) else { return subscription.cancel() }
+    guard lifecycle.claim(), lifecycle.attach(under: subscription._gate), keep(subscription) else {
+      return subscription.cancel()
+    }
     guard maxPublishers > .none else { return }
     owed.add(maxPublishers)
     subscription.request(maxPublishers)
@@ -97,8 +99,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = lifecycle.enter()
-    defer { leave() }
+    let isCovered = lifecycle.isCovered
+    let isOpen = lifecycle.enter(unless: isCovered)
+    defer { if !isCovered { leave() } }
     guard isOpen, owed.spend(), let transform else {
       if isOpen { Drops.note(input, by: self, because: .unrequested) }
       return .none
@@ -166,13 +169,16 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     for child in rest { child.cancel() }
     outer?.cancel()
     _ = lifecycle.enterEarly()
-    _ = lifecycle.close()
+    _ = lifecycle.close(for: self)
     leave()
     return true
   }
 
+  @usableFromInline
+  package var _gate: AnyObject? { drainLoop.gate }
+
   @inlinable @inline(__always)
-  func leave() {
+  package func leave() {
     if lifecycle.leave() { transform = nil }
   }
 

@@ -69,7 +69,10 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Handles the mail, releases subscribers that have left, and leaves: after an event was enqueued, too. Not specialised for
   /// each chain.
   @usableFromInline @inline(never)
-  final func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
+  final func drainAndLeave() {
+    drainLoop.gate.releaseWaiting()  // the notification may have been for that
+    drainLoop.drainAndLeave(for: self)
+  }
 
   @usableFromInline
   package final func resume() { drainLoop.resume(for: self) }

@@ -108,6 +108,9 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     list.onCancel?()
   }
 
+  @usableFromInline
+  package final var _gate: AnyObject? { list.drainLoop.gate }
+
   /// Releases the downstream. Called when no delivery can be on its way to it.
   @usableFromInline
   func releaseDownstream() {}

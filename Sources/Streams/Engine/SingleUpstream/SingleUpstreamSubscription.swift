@@ -2,8 +2,8 @@
 ///
 /// Without type parameters: a subscription is cancelled and released by code that does not know them, and would look them up.
 @usableFromInline
-package class SingleUpstreamSubscription: Subscription {
-  @usableFromInline final let lifecycle = LifecycleState()
+package class SingleUpstreamSubscription: Subscription, LifecycleOwner {
+  @usableFromInline final let lifecycle = GatedLifecycle()
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the lifecycle state
   @usableFromInline final var upstream: SubscriptionObject?
   /// The memory of the ``DownstreamBox``.
@@ -25,29 +25,20 @@ package class SingleUpstreamSubscription: Subscription {
   /// Enters, and stores the first subscription; cancels any other. Call ``leave()`` in either case.
   @usableFromInline
   final func arrive(_ subscription: any Subscription) -> Bool {
-    _ = lifecycle.enter()
-    guard lifecycle.attach() else {
-      subscription.cancel()
-      return false
-    }
-    upstream = subscription._held
-    return true
+    attach(subscription, hasClaimed: lifecycle.enterClaiming())
   }
 
-  /// The same for an operator whose downstream has its subscription already, and may cancel meanwhile: upstream is stored
-  /// before it counts as attached.
+  /// The same for a caller that is inside. Upstream is stored before it counts as attached: downstream may have its
+  /// subscription already, and cancel meanwhile.
   @usableFromInline
-  final func arriveLate(_ subscription: any Subscription) -> Bool {
-    guard lifecycle.enterEarly(), upstream == nil else {
-      subscription.cancel()
-      return false
+  final func attach(_ subscription: any Subscription, hasClaimed: Bool) -> Bool {
+    let held = subscription._held
+    if hasClaimed {
+      upstream = held
+      if lifecycle.attach(under: held._gate) { return true }
     }
-    upstream = subscription._held
-    guard lifecycle.attach() else {
-      subscription.cancel()
-      return false
-    }
-    return true
+    held.cancel()
+    return false
   }
 
   @usableFromInline
@@ -58,16 +49,17 @@ package class SingleUpstreamSubscription: Subscription {
 
   @usableFromInline
   package func cancel() {
-    _ = lifecycle.enter()
-    if lifecycle.closeForCancelling() { upstream?.cancel() }
-    leave()
+    if lifecycle.cancel(for: self, { upstream?.cancel() }) { releaseAll() }
   }
 
   @usableFromInline
   final func cancelUpstream() { upstream?.cancel() }
 
+  @usableFromInline
+  package final var _gate: AnyObject? { lifecycle.deliveringGate }
+
   @inlinable @inline(__always)
-  final func leave() {
+  package final func leave() {
     if lifecycle.leave() { releaseAll() }
   }
 

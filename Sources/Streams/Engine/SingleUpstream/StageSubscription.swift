@@ -45,8 +45,9 @@ where
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let more = lifecycle.enter() ? pass(input) : .none
-    leave()
+    let isCovered = lifecycle.isCovered
+    let more = lifecycle.enter(unless: isCovered) ? pass(input) : .none
+    if !isCovered { leave() }
     return more
   }
 
@@ -82,7 +83,7 @@ where
       guard lifecycle.detach() else { return }
       _ = box.pointee.deliver(rest)
     }
-    if lifecycle.close() { box.pointee.complete(completion.mapError { Failures.lift($0) }) }
+    if lifecycle.close(for: self) { box.pointee.complete(completion.mapError { Failures.lift($0) }) }
   }
 
   // MARK: Subscription
@@ -98,7 +99,7 @@ where
   /// Ends before upstream does: upstream is cancelled first (law P2).
   @usableFromInline @inline(never)
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard lifecycle.close() else { return }
+    guard lifecycle.close(for: self) else { return }
     cancelUpstream()
     box.pointee.complete(completion)
   }
@@ -109,7 +110,7 @@ where
     guard lifecycle.detach() else { return }
     cancelUpstream()
     _ = box.pointee.deliver(output)
-    if lifecycle.close() { box.pointee.complete(.finished) }
+    if lifecycle.close(for: self) { box.pointee.complete(.finished) }
   }
 }
 
@@ -127,7 +128,7 @@ extension DownstreamBox where Rule: Stage, Memory == Rule.Memory {
     rule.valuesPerOutput == 1 ? outputs : outputs * rule.valuesPerOutput
   }
 
-  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing LifecycleState) -> [Mirror
+  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing GatedLifecycle) -> [Mirror
     .Child]
   {
     rule.children(

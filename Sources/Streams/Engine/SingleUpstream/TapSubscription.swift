@@ -47,16 +47,16 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
     let isFirst = lifecycle.enterEarly()
     defer { leave() }
     if isFirst { box.pointee.saw(subscription: subscription) }
-    guard lifecycle.attach() else { return subscription.cancel() }
-    upstream = subscription._held
+    guard attach(subscription, hasClaimed: lifecycle.claim()) else { return }
     if isHidden { upstreamName = String(describing: subscription) }
     box.pointee.attach(self)
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let more = lifecycle.enter() ? pass(input) : .none
-    leave()
+    let isCovered = lifecycle.isCovered
+    let more = lifecycle.enter(unless: isCovered) ? pass(input) : .none
+    if !isCovered { leave() }
     return more
   }
 
@@ -76,7 +76,7 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
     defer { leave() }
     guard isOpen, lifecycle.detach() else { return }  // law C10: from now on there is nothing to cancel
     box.pointee.saw(completion: completion)
-    if lifecycle.close() { box.pointee.complete(completion) }
+    if lifecycle.close(for: self) { box.pointee.complete(completion) }
   }
 
   @usableFromInline
@@ -90,11 +90,11 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
 
   @usableFromInline
   package override func cancel() {
-    _ = lifecycle.enter()
-    defer { leave() }
-    guard lifecycle.closeForCancelling() else { return }
-    box.pointee.sawCancel()
-    upstream?.cancel()
+    let isLast = lifecycle.cancel(for: self) {
+      box.pointee.sawCancel()
+      upstream?.cancel()
+    }
+    if isLast { releaseAll() }
   }
 }
 

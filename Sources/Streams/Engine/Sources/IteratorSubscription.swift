@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// The subscription of a source of many values: it sends them from within `request`, as many as are requested.
 ///
 /// The thread that raises the demand from zero sends. A request made meanwhile, nested or from another thread, only adds.
@@ -22,6 +24,8 @@ where Downstream.Input == Values.Element {
   /// The demand that is left, counting what is being sent: zero when no thread sends, `Int.max` for unlimited,
   /// -1 when the stream is over.
   @usableFromInline let demandCounter = DemandCounter()
+  /// Encloses the deliveries, once a subscriber has asked for it. Retained. Relaxed: the subscriber requests after that.
+  @usableFromInline let gate = Atomic<Unmanaged<SerialGate>?>(nil)
   @exclusivity(unchecked)  // taken by the thread that sends, and put back when it stops
   @usableFromInline var load: UnsafeMutablePointer<Load>?
   @usableFromInline let portrait: (_ isOver: Bool) -> SourceReflection
@@ -38,11 +42,27 @@ where Downstream.Input == Values.Element {
     run = { pump, demand in pump.send(demand) }
   }
 
-  deinit { load?.close() }
+  deinit {
+    load?.close()
+    gate.load(ordering: .relaxed)?.release()
+  }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    if demand > .none, demandCounter.raise(by: demand) { run(self, demand) }
+    guard demand > .none, demandCounter.raise(by: demand) else { return }
+    guard let gate = gate.load(ordering: .relaxed) else { return run(self, demand) }
+    gate.takeUnretainedValue().enclose { run(self, demand) }
+  }
+
+  @usableFromInline
+  package var _gate: AnyObject? {
+    if let gate = gate.load(ordering: .relaxed) { return gate.takeUnretainedValue() }
+    let new = SerialGate()
+    let retained = Unmanaged.passRetained(new)
+    let step = gate.compareExchange(expected: nil, desired: retained, ordering: .relaxed)
+    if step.exchanged { return new }
+    retained.release()
+    return step.original?.takeUnretainedValue()
   }
 
   @usableFromInline

@@ -101,12 +101,14 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   borrowing func drainBurst<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     var burst = Burst()
     repeat {
+      gate.releaseWaiting()
       while hasMail.load(ordering: .relaxed) {
         guard let mail = next() else { break }
         owner.handle(mail.event)
         if mail.nestedSender != cthreads_current() { burst.count() }
         if burst.isOver, hasMail.load(ordering: .relaxed) {
           owner.cleanUp()
+          gate.releaseWaiting()
           if handOver({ owner.resume() }) { return }
           burst = Burst(isEndless: true)
         }
@@ -132,6 +134,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
     _ = isHelpOnItsWay.exchange(false, ordering: .acquiring)
     guard gate.adopt() else { return }
     repeat {
+      gate.releaseWaiting()
       while hasMail.load(ordering: .relaxed), let mail = next() { owner.handle(mail.event) }
       owner.cleanUp()
     } while !gate.leave()

@@ -10,9 +10,10 @@ public import Synchronization
 /// others did inside. All other accesses only decide whether to go on: they are relaxed.
 @usableFromInline
 package struct LifecycleState: ~Copyable, Sendable {
-  /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. The rest counts
-  /// the threads inside. None of these four bits is set while the stream is open, so that check is the shortest.
-  @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached)
+  /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. Bit 4: no upstream has
+  /// arrived yet. The rest counts the threads inside. None of these five bits is set while the stream is open, so that
+  /// check is the shortest.
+  @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached | LifecycleState.unclaimed)
 
   @inlinable
   package init() {}
@@ -21,7 +22,8 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable static var unattached: UInt { 2 }
   @inlinable static var released: UInt { 4 }
   @inlinable static var detached: UInt { 8 }
-  @inlinable static var one: UInt { 16 }
+  @inlinable static var unclaimed: UInt { 16 }
+  @inlinable static var one: UInt { 32 }
 
   /// Enters. Call ``leave()`` in either case.
   ///
@@ -44,14 +46,18 @@ package struct LifecycleState: ~Copyable, Sendable {
   ///
   /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
   @inlinable @inline(__always)
-  package borrowing func leave() -> Bool {
-    let left = word.wrappingSubtract(Self.one, ordering: .releasing).newValue
+  package borrowing func leave() -> Bool { leave(Self.one) }
+
+  /// The same for as many threads as `count` is times ``one``.
+  @inlinable @inline(__always)
+  borrowing func leave(_ count: UInt) -> Bool {
+    let left = word.wrappingSubtract(count, ordering: .releasing).newValue
     return left & Self.closed == 0 ? false : isLast(left)
   }
 
   @usableFromInline @inline(never)
   borrowing func isLast(_ left: UInt) -> Bool {
-    guard left & ~(Self.unattached | Self.detached) == Self.closed else { return false }
+    guard left & ~(Self.unattached | Self.unclaimed | Self.detached) == Self.closed else { return false }
     return word.compareExchange(
       expected: left, desired: left | Self.released, ordering: .acquiring
     ).exchanged
@@ -60,8 +66,36 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// Notes that the one upstream is attached. False if there is one already, or the stream is over.
   @inlinable
   package borrowing func attach() -> Bool {
-    word.bitwiseAnd(~Self.unattached, ordering: .releasing).oldValue & (Self.one - 1)
-      == Self.unattached
+    word.bitwiseAnd(~(Self.unattached | Self.unclaimed), ordering: .releasing).oldValue & (Self.one - 1)
+      == Self.unattached | Self.unclaimed
+  }
+
+  /// Enters, and claims the place of the one upstream, in one step. False if another has, or the stream is over.
+  @inlinable
+  borrowing func enterClaiming() -> Bool {
+    var seen = word.load(ordering: .relaxed)
+    while seen & (Self.closed | Self.unclaimed) == Self.unclaimed {
+      let step = word.weakCompareExchange(
+        expected: seen, desired: seen &- Self.unclaimed &+ Self.one, ordering: .relaxed)
+      if step.exchanged { return true }
+      seen = step.original
+    }
+    _ = enterEarly()
+    return false
+  }
+
+  /// The same for a caller that is inside.
+  @inlinable
+  borrowing func claim() -> Bool {
+    word.bitwiseAnd(~Self.unclaimed, ordering: .relaxed).oldValue & (Self.closed | Self.unclaimed)
+      == Self.unclaimed
+  }
+
+  /// Notes that the upstream that was claimed is attached, and counts one thread more for its gate. False if the stream is over.
+  @inlinable
+  borrowing func attach(countingGate: Bool) -> Bool {
+    let step = (countingGate ? Self.one : 0) &- Self.unattached
+    return word.wrappingAdd(step, ordering: .releasing).oldValue & Self.closed == 0
   }
 
   /// Ends the stream. True for the first caller only.
@@ -70,12 +104,23 @@ package struct LifecycleState: ~Copyable, Sendable {
     word.bitwiseOr(Self.closed, ordering: .relaxed).oldValue & Self.closed == 0
   }
 
-  /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
+  /// The same, and returns the state before.
   ///
   /// Acquires, since upstream may have been attached after the caller has entered.
   @inlinable
-  package borrowing func closeForCancelling() -> Bool {
-    word.bitwiseOr(Self.closed, ordering: .acquiring).oldValue & (Self.one - 1) == 0
+  borrowing func end() -> UInt { word.bitwiseOr(Self.closed, ordering: .acquiring).oldValue }
+
+  /// The same, and enters, in one step.
+  @inlinable
+  borrowing func enterEnding() -> UInt {
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      let step = word.weakCompareExchange(
+        expected: seen, desired: (seen | Self.closed) &+ Self.one, successOrdering: .acquiring,
+        failureOrdering: .relaxed)
+      if step.exchanged { return seen }
+      seen = step.original
+    }
   }
 
   /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.
@@ -88,8 +133,12 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable
   package var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
 
-  /// True while only the caller is inside.
-  package var isAlone: Bool { word.load(ordering: .acquiring) / Self.one == 1 }
+  /// True once an upstream is attached.
+  @inlinable
+  var isAttached: Bool { word.load(ordering: .relaxed) & Self.unattached == 0 }
+
+  /// How many threads are inside.
+  var threads: UInt { word.load(ordering: .acquiring) / Self.one }
 
   /// The state of the stream, for mirrors.
   package var status: String {

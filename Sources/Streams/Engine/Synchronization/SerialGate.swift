@@ -6,13 +6,23 @@ public import Synchronization
 /// The thread inside delivers. A signal that it sends from within a delivery is delivered at once, nested. Another thread
 /// leaves its signal in a mailbox, and notifies the gate; the thread inside delivers it before it leaves, or parks. So
 /// delivery is serial, no lock is held while calling out, and two gates cannot deadlock.
+///
+/// Subscribers further down share the gate (``GatedLifecycle``): while a thread is inside, nothing that it may use is released. An
+/// object of its own, so that a subscriber that is kept after the end of its stream keeps nothing else.
 @usableFromInline
-package struct SerialGate: ~Copyable, Sendable {
+package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
   /// Zero when free, ``parked``, or the thread inside; then the lowest bit is set after a notification.
   @usableFromInline let word = Atomic<UInt>(0)
 
   /// No thread is inside, and there is something in the mailbox. No thread has this number.
   @inlinable static var parked: UInt { 2 }
+
+  @usableFromInline let lock = Lock()
+  /// Subscribers that are over, and wait until the thread inside cannot use them any more.
+  @exclusivity(unchecked)  // under the lock only
+  private var waiting: ContiguousArray<any LifecycleOwner> = []
+  /// Relaxed: the notification orders it before the thread inside looks.
+  private let hasWaiting = Atomic(false)
 
   @frozen @usableFromInline
   package enum Entry {
@@ -28,7 +38,7 @@ package struct SerialGate: ~Copyable, Sendable {
   package init() {}
 
   @inlinable @inline(__always)
-  package borrowing func enter() -> Entry {
+  package func enter() -> Entry {
     let me = cthreads_current()
     let free = word.compareExchange(
       expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
@@ -43,7 +53,7 @@ package struct SerialGate: ~Copyable, Sendable {
   ///
   /// - Returns: True if no thread was inside any more. Then the caller is inside; it must drain the mailbox and leave, or park.
   @inlinable
-  package borrowing func notify() -> Bool {
+  package func notify() -> Bool {
     var seen = word.load(ordering: .relaxed)
     while true {
       let isFree = seen == 0 || seen == Self.parked
@@ -59,7 +69,7 @@ package struct SerialGate: ~Copyable, Sendable {
   ///
   /// - Returns: False after a notification. Then the caller is still inside; it must drain the mailbox, and leave again.
   @inlinable @inline(__always)
-  package borrowing func leave() -> Bool {
+  package func leave() -> Bool {
     let me = word.load(ordering: .relaxed) & ~1
     let out = word.compareExchange(
       expected: me, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
@@ -73,14 +83,97 @@ package struct SerialGate: ~Copyable, Sendable {
 
   /// Leaves, although there is something in the mailbox, to the next thread that notifies or adopts.
   @usableFromInline
-  package borrowing func park() { word.store(Self.parked, ordering: .releasing) }
+  package func park() { _ = word.exchange(Self.parked, ordering: .acquiringAndReleasing) }
 
   /// Enters a gate that is parked. False if it is not.
   @usableFromInline
-  package borrowing func adopt() -> Bool {
+  package func adopt() -> Bool {
     word.compareExchange(
       expected: Self.parked, desired: cthreads_current(), successOrdering: .acquiring,
       failureOrdering: .relaxed
     ).exchanged
   }
+
+  /// Runs `body` inside, if no thread is.
+  @usableFromInline
+  package func enclose(_ body: () -> Void) {
+    let entry = enter()
+    body()
+    guard entry == .entered else { return }
+    while !leave() { releaseWaiting() }
+  }
 }
+
+// MARK: Subscribers that are over
+
+extension SerialGate {
+  /// Calls ``LifecycleOwner/leave()`` of `owner`, which is over, once no thread can use it here: now, or before the thread
+  /// inside leaves.
+  @usableFromInline
+  func release(_ owner: any LifecycleOwner) {
+    if isFree { owner.leave() } else { releaseLater(owner) }
+  }
+
+  /// The same for a gate that was not free.
+  @usableFromInline
+  func releaseLater(_ owner: any LifecycleOwner) {
+    lock.withLock {
+      waiting.append(owner)
+      hasWaiting.store(true, ordering: .relaxed)
+    }
+    if notifyUnlessFree() { return }
+    // The thread inside has left meanwhile, perhaps with `owner`.
+    let isMine = lock.withLock { () -> Bool in
+      guard let index = waiting.firstIndex(where: { $0 === owner }) else { return false }
+      waiting.remove(at: index)
+      if waiting.isEmpty { hasWaiting.store(false, ordering: .relaxed) }
+      return true
+    }
+    if isMine { owner.leave() }
+  }
+
+  /// True if no thread is inside. Then the next one that enters sees what the caller did before, and the caller what the last
+  /// one did: a read-modify-write is never stale.
+  @usableFromInline
+  var isFree: Bool {
+    var seen = word.load(ordering: .relaxed)
+    while seen == 0 || seen == Self.parked {
+      let step = word.compareExchange(
+        expected: seen, desired: seen, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+      if step.exchanged { return true }
+      seen = step.original
+    }
+    return false
+  }
+
+  /// Notifies the thread inside. False if there is none.
+  private func notifyUnlessFree() -> Bool {
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      let isFree = seen == 0 || seen == Self.parked
+      let step = word.compareExchange(
+        expected: seen, desired: isFree ? seen : seen | 1,
+        successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+      if step.exchanged { return !isFree }
+      seen = step.original
+    }
+  }
+
+  /// Releases those that are over. Called by the thread inside, while it delivers nothing.
+  @usableFromInline
+  package func releaseWaiting() {
+    while hasWaiting.load(ordering: .relaxed) {
+      let owners = lock.withLock { () -> ContiguousArray<any LifecycleOwner> in
+        defer { waiting = [] }
+        hasWaiting.store(false, ordering: .relaxed)
+        return waiting
+      }
+      for owner in owners { owner.leave() }
+    }
+  }
+
+  /// Whether no thread is inside, for mirrors.
+  var isIdle: Bool { [0, Self.parked].contains(word.load(ordering: .relaxed)) }
+}
+
+extension SerialGate: Reflected {}

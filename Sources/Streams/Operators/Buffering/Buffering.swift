@@ -102,6 +102,9 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
     perform(.cancelled)
   }
 
+  @usableFromInline
+  package var _gate: AnyObject? { drainLoop.gate }
+
   // MARK: The drain loop
 
   @inlinable

@@ -122,6 +122,9 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
     return true
   }
 
+  @usableFromInline
+  package var _gate: AnyObject? { drainLoop.gate }
+
   // MARK: The drain loop
 
   @inlinable @inline(__always)

@@ -32,7 +32,7 @@ package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubs
 
   @usableFromInline @inline(never)
   package func receive(subscription: any Subscription) {
-    if arriveLate(subscription) {
+    if arrive(subscription) {
       let asked = early.take() + left
       if asked > .none { subscription.request(asked) }
     }
@@ -41,8 +41,9 @@ package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubs
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let more = lifecycle.enter() ? pass(input) : .none
-    leave()
+    let isCovered = lifecycle.isCovered
+    let more = lifecycle.enter(unless: isCovered) ? pass(input) : .none
+    if !isCovered { leave() }
     return more
   }
 
@@ -55,7 +56,7 @@ package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubs
 
   @usableFromInline @inline(never)
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if lifecycle.enter(), lifecycle.close() { box.pointee.complete(completion) }
+    if lifecycle.enter(), lifecycle.close(for: self) { box.pointee.complete(completion) }
     leave()
   }
 

@@ -48,8 +48,9 @@ where
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    if lifecycle.enter() { take(input) }
-    leave()
+    let isCovered = lifecycle.isCovered
+    if lifecycle.enter(unless: isCovered) { take(input) }
+    if !isCovered { leave() }
     return .none
   }
 
@@ -64,7 +65,7 @@ where
         finish()
       }
     } catch {
-      guard lifecycle.closeForCancelling() else { return }
+      guard lifecycle.closeForCancelling(for: self) else { return }
       cancelUpstream()
       box.pointee.complete(.failure(Failures.lift(thrown: error)))
     }
@@ -78,7 +79,7 @@ where
     switch completion {
     case .finished: finish()
     case .failure(let error):
-      if lifecycle.close() { box.pointee.complete(.failure(Failures.lift(error))) }
+      if lifecycle.close(for: self) { box.pointee.complete(.failure(Failures.lift(error))) }
     }
   }
 
@@ -98,7 +99,7 @@ where
   @inlinable
   func finish() {
     guard box.pointee.hasResult() else {
-      if lifecycle.close() { box.pointee.complete(.finished) }
+      if lifecycle.close(for: self) { box.pointee.complete(.finished) }
       return
     }
     if set(hasResult) == requested { sendResult() }
@@ -109,7 +110,7 @@ where
   func sendResult() {
     guard set(sent) & sent == 0, !lifecycle.isClosed else { return }
     box.pointee.deliverResult()
-    if lifecycle.close() { box.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
+    if lifecycle.close(for: self) { box.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
   }
 }
 
@@ -127,7 +128,7 @@ extension DownstreamBox where Rule: Folding, Memory == Rule.Memory, Downstream.I
     if let result = rule.result(memory) { _ = deliver(result) }
   }
 
-  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing LifecycleState) -> [Mirror
+  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing GatedLifecycle) -> [Mirror
     .Child]
   {
     rule.children(
@@ -205,14 +206,6 @@ package class SingleResultSubscription: SingleUpstreamSubscription {
   @inlinable final var requested: UInt8 { 1 }
   @inlinable final var hasResult: UInt8 { 2 }
   @inlinable final var sent: UInt8 { 4 }
-
-  /// Upstream may have ended, while the result still waits for a request.
-  @usableFromInline
-  package final override func cancel() {
-    _ = lifecycle.enter()
-    if lifecycle.closeForCancelling() { upstream?.cancel() } else { _ = lifecycle.close() }
-    leave()
-  }
 
   /// Sets bits, and returns what was set before.
   @inlinable

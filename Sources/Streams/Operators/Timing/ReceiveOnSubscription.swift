@@ -211,6 +211,9 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     if lifecycle.close() { lock.withLock { upstream.take() }?.cancel() }
   }
 
+  @usableFromInline
+  package var _gate: AnyObject? { gate }
+
   // MARK: On the scheduler
 
   /// One job. Jobs that run concurrently take turns.
@@ -255,6 +258,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     if !afterMail, gate.leave() { return }
     let most = leftCount &+ Self.batch
     repeat {
+      gate.releaseWaiting()
       let last = lock.withLock { promised }
       drain(upTo: min(last, most))
       if last > most, lifecycle.isOpen {

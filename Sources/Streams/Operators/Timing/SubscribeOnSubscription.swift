@@ -32,14 +32,15 @@ package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subs
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let more = lifecycle.enter() ? box.pointee.deliver(input) : .none
-    leave()
+    let isCovered = lifecycle.isCovered
+    let more = lifecycle.enter(unless: isCovered) ? box.pointee.deliver(input) : .none
+    if !isCovered { leave() }
     return more
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if lifecycle.enter(), lifecycle.close() { box.pointee.complete(completion) }
+    if lifecycle.enter(), lifecycle.close(for: self) { box.pointee.complete(completion) }
     leave()
   }
 
@@ -51,10 +52,10 @@ package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subs
 
   @usableFromInline
   package override func cancel() {
-    _ = lifecycle.enter()
-    if lifecycle.closeForCancelling(), let upstream {
+    let isLast = lifecycle.cancel(for: self) {
+      guard let upstream else { return }
       scheduler.schedule(options: options) { upstream.cancel() }
     }
-    leave()
+    if isLast { releaseAll() }
   }
 }

@@ -30,6 +30,8 @@ struct Explored {
     static let isTried = Traits(rawValue: 2048)
     /// Delivers values and completions on its scheduler.
     static let deliversInJobs = Traits(rawValue: 4096)
+    /// Ends in a sink, which asks for everything itself.
+    static let endsInSink = Traits(rawValue: 8192)
   }
 
   /// What comes out, of what went in.

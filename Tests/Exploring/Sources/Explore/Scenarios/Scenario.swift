@@ -30,7 +30,10 @@ struct Scenario {
     self.isReentrant = isReentrant
     self.subscribesLate = subscribesLate
     self.opensLate = opensLate
-    self.isMeant = { isMeant($0) && ($0.inputs > 0 || hasNoProducer) }
+    self.isMeant = {
+      isMeant($0) && ($0.inputs > 0 || hasNoProducer)
+        && (demand == .unlimited || !$0.traits.contains(.endsInSink))
+    }
     self.bodies = bodies
   }
 }
