@@ -58,7 +58,8 @@ let package = Package(
     .target(name: "StreamsContext", dependencies: [streams, tracing], swiftSettings: strict),
     .target(name: "StreamsLogging", dependencies: [streams, logging], swiftSettings: strict),
     .target(name: "StreamsMetrics", dependencies: [streams, metrics], swiftSettings: strict),
-    .target(name: "StreamsTracing", dependencies: ["StreamsContext", streams, tracing], swiftSettings: strict),
+    .target(
+      name: "StreamsTracing", dependencies: ["StreamsContext", streams, tracing], swiftSettings: strict),
     // Of its own, so that who has no images needs no C libraries.
     .target(
       name: "StreamImagesTelemetry", dependencies: [streams, images, logging, metrics, tracing],

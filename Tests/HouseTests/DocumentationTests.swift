@@ -23,7 +23,8 @@ struct DocumentationTests {
   func integrations() throws {
     let files = Repository.swift.filter { $0.path.isIn("Integrations/Sources") }
 
-    let silent = try files.flatMap(undocumented)
+    // What SwiftNIO calls is documented there.
+    let silent = try files.flatMap(undocumented).filter { !$0.contains("(context: ChannelHandlerContext") }
 
     #expect(files.count > 20)
     #expect(silent == [])

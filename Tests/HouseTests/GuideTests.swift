@@ -6,7 +6,8 @@ struct GuideTests {
   /// The code that compiles, line by line, without blank lines and indentation.
   static let compiled: [[String]] = Repository.swift
     .filter {
-      ["Examples", "Tests", "Tools", "Integrations/Tests"].contains(where: $0.path.isIn) && !$0.path.isIn("Tests/HouseTests")
+      ["Examples", "Tests", "Tools", "Integrations/Tests"].contains(where: $0.path.isIn)
+        && !$0.path.isIn("Tests/HouseTests")
     }
     .map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
 

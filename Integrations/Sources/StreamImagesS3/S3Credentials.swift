@@ -21,6 +21,7 @@ public struct S3Credentials: Sendable, Hashable {
 extension S3Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The public part only.
   public var description: String { "credentials of \(accessKey)" }
+  /// The public part only.
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }
 }
@@ -66,7 +67,9 @@ public struct S3CredentialsSource: Sendable {
 
   package static func environmentCredentials(_ environment: [String: String]) throws -> S3Credentials {
     func value(_ name: String) throws -> String {
-      guard let value = environment[name], !value.isEmpty else { throw S3CredentialsError.missingVariable(name) }
+      guard let value = environment[name], !value.isEmpty else {
+        throw S3CredentialsError.missingVariable(name)
+      }
       return value
     }
     return S3Credentials(
@@ -89,7 +92,8 @@ public struct S3CredentialsSource: Sendable {
         throw S3CredentialsError.unreadableFile(path: path)
       }
       let values = values(of: profile, in: text)
-      guard let accessKey = values["aws_access_key_id"], let secretKey = values["aws_secret_access_key"] else {
+      guard let accessKey = values["aws_access_key_id"], let secretKey = values["aws_secret_access_key"]
+      else {
         throw S3CredentialsError.missingProfile(profile, path: path)
       }
       return S3Credentials(

@@ -35,7 +35,8 @@ public final class S3DataCache: DataCaching {
   ///     at most.
   ///   - onReadError: Called on any thread when the store cannot be read. A missing entry is no error.
   public init(
-    bucket: String, prefix: String = "streams/", endpoint: S3Endpoint, loader: any DataLoading = CurlLoader.shared,
+    bucket: String, prefix: String = "streams/", endpoint: S3Endpoint,
+    loader: any DataLoading = CurlLoader.shared,
     limits: LoadLimits = S3DataCache.defaultLimits, onReadError: (@Sendable (DataLoadingError) -> Void)? = nil
   ) {
     (self.bucket, self.prefix, self.limits, self.onReadError) = (bucket, prefix, limits, onReadError)
@@ -120,7 +121,9 @@ public final class S3DataCache: DataCaching {
   // MARK: Requests
 
   private func remove(object key: String) async {
-    do throws(DataLoadingError) { _ = try await loader.data(for: request(.delete, key), limits: limits) } catch {
+    do throws(DataLoadingError) {
+      _ = try await loader.data(for: request(.delete, key), limits: limits)
+    } catch {
       report(error)
     }
   }

@@ -84,26 +84,45 @@ extension S3Endpoint {
     }
   }
 
-  /// What a URL addresses in this store: an `s3:` URL, or one of this endpoint. `nil` if it is elsewhere.
-  package func address(of other: URL) -> Address?? {
-    guard let parts = URLComponents(url: other, resolvingAgainstBaseURL: true) else { return nil }
+  /// What a URL addresses.
+  package enum Place {
+    /// An `s3:` URL, or one of this endpoint.
+    case here(Address)
+    /// An `s3:` URL without a bucket, or a path that HTTP clients change.
+    case invalid
+    case elsewhere
+  }
+
+  /// Returns what a URL addresses in this store.
+  package func place(of other: URL) -> Place {
+    guard let parts = URLComponents(url: other, resolvingAgainstBaseURL: true),
+      let scheme = parts.scheme?.lowercased()
+    else { return .elsewhere }
     let query = (parts.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }
-    let path = String(parts.path.drop { $0 == "/" })
-    if parts.scheme?.lowercased() == "s3" { return .some(address(bucket: parts.host ?? "", key: path, query: query)) }
-    guard let authority, parts.scheme?.lowercased() == url.scheme?.lowercased(),
-      let host = parts.encodedHost?.lowercased()
-    else { return nil }
-    let named = parts.port.map { $0 == (parts.scheme == "https" ? 443 : 80) ? host : "\(host):\($0)" } ?? host
-    guard named == authority || style == .host && named.hasSuffix(".\(authority)") else { return nil }
-    return .some(
-      Address(
-        scheme: parts.scheme ?? "", host: named, path: "/" + S3Text.encode(path, keeping: "/"), query: query))
+    let path = String(parts.path.dropFirst())
+    // A client removes such segments: then the request is for another object than the one that was signed.
+    let isStable = !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    if scheme == "s3" {
+      guard isStable, let address = address(bucket: parts.host ?? "", key: path, query: query) else {
+        return .invalid
+      }
+      return .here(address)
+    }
+    guard let authority, scheme == url.scheme?.lowercased(), let host = parts.encodedHost?.lowercased() else {
+      return .elsewhere
+    }
+    let named = parts.port.map { $0 == (scheme == "https" ? 443 : 80) ? host : "\(host):\($0)" } ?? host
+    guard named == authority || style == .host && named.hasSuffix(".\(authority)") else { return .elsewhere }
+    guard isStable else { return .invalid }
+    return .here(
+      Address(scheme: scheme, host: named, path: "/" + S3Text.encode(path, keeping: "/"), query: query))
   }
 }
 
 /// The encoding of S3's signatures.
 enum S3Text {
-  private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+  private static let unreserved = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
   static func encode(_ text: String, keeping kept: String = "") -> String {
     let kept = Set(kept.utf8)

@@ -18,7 +18,8 @@ struct S3Entry {
   /// `nil` if the object is not this entry, whole and unchanged.
   init?(named name: String, in object: Data) {
     guard let end = object.firstIndex(of: UInt8(ascii: "\n")),
-      let head = try? JSONDecoder().decode(Head.self, from: object[..<end]), head.version == 1, head.name == name
+      let head = try? JSONDecoder().decode(Head.self, from: object[..<end]), head.version == 1,
+      head.name == name
     else { return nil }
     let data = Data(object[object.index(after: end)...])
     guard Digest.hex(Digest.sha256(data)) == head.checksum else { return nil }
@@ -48,7 +49,8 @@ struct S3Listing {
   init(_ xml: String) {
     keys = Self.values(of: "Key", in: xml).map { $0.removingPercentEncoding ?? $0 }
     let isTruncated = Self.values(of: "IsTruncated", in: xml).first == "true"
-    continuation = isTruncated ? Self.values(of: "NextContinuationToken", in: xml).first.map(Self.unescaped) : nil
+    continuation =
+      isTruncated ? Self.values(of: "NextContinuationToken", in: xml).first.map(Self.unescaped) : nil
   }
 
   private static func values(of element: String, in xml: String) -> [String] {

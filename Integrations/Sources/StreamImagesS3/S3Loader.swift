@@ -35,8 +35,11 @@ public struct S3Loader: DataLoading {
   }
 
   public func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
-    guard let address = endpoint.address(of: request.url) else {
-      return try await loader.load(request, limits: limits)
+    let address: S3Endpoint.Address
+    switch endpoint.place(of: request.url) {
+    case .here(let found): address = found
+    case .invalid: throw .badURL("\(request)")
+    case .elsewhere: return try await loader.load(request, limits: limits)
     }
     let (signed, used) = try await signed(request, address)
     do throws(DataLoadingError) { return try await loader.load(signed, limits: limits) } catch {
@@ -48,16 +51,16 @@ public struct S3Loader: DataLoading {
 
   public func forget(_ request: DataRequest) async {
     var request = request
-    if let address = endpoint.address(of: request.url), let url = address?.url { request.url = url }
+    if case .here(let address) = endpoint.place(of: request.url), let url = address.url { request.url = url }
     await loader.forget(request)
   }
 
   public func forgetAll() async { await loader.forgetAll() }
 
   private func signed(
-    _ request: DataRequest, _ address: S3Endpoint.Address?
+    _ request: DataRequest, _ address: S3Endpoint.Address
   ) async throws(DataLoadingError) -> (DataRequest, S3Credentials?) {
-    guard let address, let url = address.url else { throw .badURL("\(request)") }
+    guard let url = address.url else { throw .badURL("\(request)") }
     let credentials: S3Credentials?
     do { credentials = try await self.credentials.value(now: now()) } catch {
       if Task.isCancelled { throw .cancelled }
@@ -67,7 +70,8 @@ public struct S3Loader: DataLoading {
     (signed.url, signed.allowsRedirects) = (url, false)
     if let credentials {
       S3Signature(credentials: credentials, region: endpoint.region, time: now())
-        .sign(&signed.headers, method: request.method.rawValue, address: address, body: request.body ?? Data())
+        .sign(
+          &signed.headers, method: request.method.rawValue, address: address, body: request.body ?? Data())
     }
     return (signed, credentials)
   }

@@ -23,10 +23,12 @@ package struct S3Signature {
     if let token = credentials.sessionToken {
       headers.replace("x-amz-security-token", with: token, isSecret: true)
     }
-    let signed = headers.map { (name: $0.name.lowercased(), value: $0.value.trimmingCharacters(in: .whitespaces)) }
-      .filter { $0.name.hasPrefix("x-amz-") || others.contains($0.name) }
-      .reduce(into: ["host": address.host]) { $0[$1.name] = $1.value }
-      .sorted { $0.key < $1.key }
+    let signed = headers.map {
+      (name: $0.name.lowercased(), value: $0.value.trimmingCharacters(in: .whitespaces))
+    }
+    .filter { $0.name.hasPrefix("x-amz-") || others.contains($0.name) }
+    .reduce(into: ["host": address.host]) { $0[$1.name] = $1.value }
+    .sorted { $0.key < $1.key }
     let names = signed.map(\.key).joined(separator: ";")
     let request = [
       method, address.path, address.canonicalQuery,
@@ -34,14 +36,16 @@ package struct S3Signature {
     ].joined(separator: "\n")
     let day = String(stamp.prefix(8))
     let scope = "\(day)/\(region)/s3/aws4_request"
-    let text = ["AWS4-HMAC-SHA256", stamp, scope, Digest.hex(Digest.sha256(Data(request.utf8)))].joined(separator: "\n")
+    let text = ["AWS4-HMAC-SHA256", stamp, scope, Digest.hex(Digest.sha256(Data(request.utf8)))].joined(
+      separator: "\n")
     let key = [day, region, "s3", "aws4_request"].reduce(Array("AWS4\(credentials.secretKey)".utf8)) {
       Digest.hmac($1, key: $0)
     }
     let signature = Digest.hex(Digest.hmac(text, key: key))
     headers.replace(
       "Authorization",
-      with: "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),SignedHeaders=\(names),Signature=\(signature)",
+      with:
+        "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),SignedHeaders=\(names),Signature=\(signature)",
       isSecret: true)
   }
 

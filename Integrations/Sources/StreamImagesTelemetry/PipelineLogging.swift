@@ -19,6 +19,7 @@ public import StreamImages
 /// A failure that requests share is logged for each of them. Requests that were cancelled are not failures. At the level `debug`,
 /// images that were loaded are logged too, as `image loaded`, with their origin.
 public struct PipelineLogging: ForwardingPipelineDelegate {
+  /// The delegate to which all calls are passed on.
   public let next: (any ImagePipelineDelegate)?
   private let logger: Logger
   private let level: Logger.Level

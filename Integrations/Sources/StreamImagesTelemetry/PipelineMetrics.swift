@@ -59,9 +59,10 @@ public final class PipelineMetrics: Sendable {
 
   private func timer(_ stage: Stage) -> CoreMetrics.Timer {
     if let timer = state.withLock({ $0.timers[stage] }) { return timer }
-    var dimensions = dimensions + [
-      ("image.stage", "\(stage.stage)"), ("image.outcome", "\(stage.outcome)"),
-    ]
+    var dimensions =
+      dimensions + [
+        ("image.stage", "\(stage.stage)"), ("image.outcome", "\(stage.outcome)"),
+      ]
     if let code = stage.errorCode { dimensions.append(("error.type", code)) }
     // Made outside of the lock, because the factory is the user's. If two threads make one, the first is kept.
     let made = CoreMetrics.Timer(label: "image.stage.duration", dimensions: dimensions, factory: factory)

@@ -21,6 +21,7 @@ public import Tracing
 /// and `http.request.method`, and is of the kind `client`. The tracer adds its headers, such as `traceparent`, to the request.
 /// They are not part of any cache key.
 public struct PipelineTracing: ForwardingPipelineDelegate {
+  /// The delegate to which all calls are passed on.
   public let next: (any ImagePipelineDelegate)?
   private let chosen: (any Tracer)?
   private static let record = ImageRequest.UserInfoKey("StreamImagesTelemetry.trace")

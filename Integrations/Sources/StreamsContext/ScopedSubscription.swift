@@ -7,7 +7,9 @@ package struct Binding<Value: Sendable> {
   private let value: Value
 
   /// Binds `variable` to `value`.
-  package init(_ variable: TaskLocal<Value>, to value: Value) { (self.variable, self.value) = (variable, value) }
+  package init(_ variable: TaskLocal<Value>, to value: Value) {
+    (self.variable, self.value) = (variable, value)
+  }
 
   /// Calls `body` with the value.
   package func run<Result>(_ body: () -> Result) -> Result { variable.withValue(value, operation: body) }

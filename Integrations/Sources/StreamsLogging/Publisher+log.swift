@@ -35,11 +35,13 @@ extension Publisher {
       return self.handleEvents { _ in
         journal.log(level, "subscribed", number)
       } receiveOutput: { value in
-        journal.log(level, "value", number, describe.map { describe in { ("streams.value", describe(value)) } })
+        journal.log(
+          level, "value", number, describe.map { describe in { ("streams.value", describe(value)) } })
       } receiveCompletion: { completion in
         switch completion {
         case .finished: journal.log(level, "finished", number)
-        case .failure(let error): journal.log(failureLevel, "failed", number) { ("streams.error", "\(error)") }
+        case .failure(let error):
+          journal.log(failureLevel, "failed", number) { ("streams.error", "\(error)") }
         }
       } receiveCancel: {
         journal.log(level, "cancelled", number)

@@ -88,7 +88,10 @@ public final class ChannelInbound<Message: Sendable>: Publisher, ChannelDuplexHa
 
 extension ChannelInbound {
   public func handlerAdded(context: ChannelHandlerContext) {
-    state.withLockedValue { ($0.context, $0.eventLoop) = (LoopContext(context), context.eventLoop) }
+    let isActive = context.channel.isActive
+    state.withLockedValue { state in
+      (state.context, state.eventLoop, state.isActive) = (LoopContext(context), context.eventLoop, isActive)
+    }
     deliver()
   }
 
@@ -98,6 +101,7 @@ extension ChannelInbound {
   }
 
   public func channelActive(context: ChannelHandlerContext) {
+    state.withLockedValue { $0.isActive = true }
     context.fireChannelActive()
     deliver()
   }

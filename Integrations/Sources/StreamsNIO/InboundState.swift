@@ -16,6 +16,7 @@ struct InboundState<Message: Sendable> {
   var context: LoopContext?
   /// Delivers what is left after the handler is removed, too.
   var eventLoop: (any EventLoop)?
+  var isActive = false
   var demand = Subscribers.Demand.none
   var ending: Subscribers.Completion<any Error>?
   /// Nothing is delivered while the subscriber receives its subscription on another thread.
@@ -53,7 +54,8 @@ struct InboundState<Message: Sendable> {
       _ = close()
       return .completion(ending, downstream)
     }
-    if demand > .none, waiting.isEmpty, !isReading, let context {
+    // A channel that is not registered yet would take note of a read, and never begin it.
+    if demand > .none, waiting.isEmpty, !isReading, isActive, let context {
       isReading = true
       return .read(context)
     }

@@ -65,7 +65,10 @@ struct CredentialsTests {
       return S3Credentials(accessKey: "a", secretKey: "b", expiration: start + 1000)
     }
     let endpoint = S3Endpoint(url: URL(string: "https://s3.example")!, credentials: source)
-    let (early, late) = (S3Loader(endpoint, loader: network, now: { start }), S3Loader(endpoint, loader: network, now: { start + 701 }))
+    let (early, late) = (
+      S3Loader(endpoint, loader: network, now: { start }),
+      S3Loader(endpoint, loader: network, now: { start + 701 })
+    )
 
     for _ in 0..<2 { _ = try await early.data(for: DataRequest(url: url)) }
     #expect(journal.lines.count == 1)
@@ -81,7 +84,8 @@ struct CredentialsTests {
   func missing() async throws {
     let network = ScriptedLoader()
     let endpoint = S3Endpoint(
-      url: URL(string: "https://s3.example")!, credentials: S3CredentialsSource { throw S3CredentialsError.missingVariable("X") })
+      url: URL(string: "https://s3.example")!,
+      credentials: S3CredentialsSource { throw S3CredentialsError.missingVariable("X") })
 
     let error = await #expect(throws: DataLoadingError.self) {
       try await S3Loader(endpoint, loader: network).data(for: DataRequest(url: URL(string: "s3://photos/a")!))

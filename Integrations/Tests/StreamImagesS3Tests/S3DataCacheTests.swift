@@ -22,11 +22,14 @@ struct S3DataCacheTests {
   ) -> S3DataCache {
     let errors = errors
     return S3DataCache(
-      bucket: bucket, prefix: prefix, endpoint: store.endpoint(credentials), loader: CurlLoader(), limits: limits
+      bucket: bucket, prefix: prefix, endpoint: store.endpoint(credentials), loader: CurlLoader(),
+      limits: limits
     ) { errors.note($0.code) }
   }
 
-  @Test("What one server stores, another one reads, with its attributes", arguments: ["thumbnails", "dotted.name"])
+  @Test(
+    "An entry that one server stores is read by another, with its attributes",
+    arguments: ["thumbnails", "dotted.name"])
   func sharing(bucket: String) async throws {
     let (first, second) = (cache(bucket, prefix: "p q/"), cache(bucket, prefix: "p q/"))
     let key = DataCacheKey("shared \(bucket)")

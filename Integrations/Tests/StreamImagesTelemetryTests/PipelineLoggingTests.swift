@@ -54,7 +54,8 @@ struct PipelineLoggingTests {
     #expect(await entries(1).map { "\($0.metadata["error.type"]!)" } == [DataLoadingError.headTooLarge.code])
   }
 
-  @Test("At debug level, the URL is logged without user, password and query, and so are images that were loaded")
+  @Test(
+    "At debug level, the URL is logged without user, password and query, and so are images that were loaded")
   func debug() async throws {
     let other = URL(string: "https://images.example/b.png")!
     bench.loader.fail(bench.url, with: .headTooLarge)

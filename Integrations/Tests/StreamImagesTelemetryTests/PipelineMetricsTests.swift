@@ -26,7 +26,8 @@ struct PipelineMetricsTests {
       #expect(try factory.expectTimer("image.stage.duration", dimensions).values.count == 1, "\(stage)")
     }
     let failed = [
-      ("image.stage", "load"), ("image.outcome", "failed"), ("error.type", DataLoadingError.headTooLarge.code),
+      ("image.stage", "load"), ("image.outcome", "failed"),
+      ("error.type", DataLoadingError.headTooLarge.code),
     ]
     #expect(try factory.expectTimer("image.stage.duration", failed).values.count == 1)
     withExtendedLifetime(metrics) {}

@@ -10,7 +10,9 @@ struct PipelineTracingTests {
   private let bench = TelemetryBench()
   private let tracer = InMemoryTracer()
 
-  @Test("Load, decode, process, encode and store are spans below the caller's, and the origin receives the context")
+  @Test(
+    "Load, decode, process, encode and store are spans below the caller's, and the origin receives the context"
+  )
   func spans() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 8))
     let pipeline = bench.pipeline {
@@ -21,7 +23,8 @@ struct PipelineTracingTests {
     var request = ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")])
     request.encoding = .png
 
-    try await tracer.withSpan("GET /thumb") { [request] _ in _ = try await pipeline.encodedImage(for: request) }
+    try await tracer.withSpan("GET /thumb") { [request] _ in _ = try await pipeline.encodedImage(for: request)
+    }
     await pipeline.flush()
 
     let spans = tracer.finishedSpans

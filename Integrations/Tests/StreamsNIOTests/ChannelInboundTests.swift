@@ -31,6 +31,19 @@ struct ChannelInboundTests {
     #expect(reads.count == 1)
   }
 
+  @Test("A channel that is not active yet is read when it is")
+  func beforeActive() throws {
+    let (reads, inbound) = (ReadCounter(), ChannelInbound<Int>())
+    let channel = EmbeddedChannel(handlers: [reads, inbound])
+    let received = inbound.record()
+    #expect(reads.count == 0)
+
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+
+    #expect(reads.count == 1)
+    withExtendedLifetime(received) {}
+  }
+
   @Test("A channel is read again after each read, until as many messages arrived as are requested")
   func reading() throws {
     let received = inbound.record(demand: .max(3))

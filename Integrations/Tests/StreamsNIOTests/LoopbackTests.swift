@@ -59,6 +59,50 @@ struct LoopbackTests {
     #expect(sentBeforeReading <= mostInBuffers / 8)
     #expect(end.mostOnTheirWay <= mostInBuffers / 8)
   }
+
+  @Test("Four clients receive back all that they send, at the same time")
+  func echo() async throws {
+    let group = MultiThreadedEventLoopGroup.singleton
+    let count = 5000
+    let server = try await ServerBootstrap(group: group)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let inbound = ChannelInbound<Int>()
+          try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(NumberDecoder()), inbound)
+          let writing = inbound.map { ByteBuffer(integer: -$0) }.written(to: channel)
+            .sink { _ in
+              channel.close(promise: nil)
+            } receiveValue: { _ in
+            }
+          channel.closeFuture.whenComplete { _ in writing.cancel() }
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+
+    try await withThrowingTaskGroup(of: [Int].self) { clients in
+      for _ in 0..<4 {
+        clients.addTask {
+          let inbound = ChannelInbound<Int>()
+          let client = try await ClientBootstrap(group: group)
+            .channelInitializer { channel in
+              channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandlers(
+                  ByteToMessageHandler(NumberDecoder()), inbound)
+              }
+            }
+            .connect(to: server.localAddress!).get()
+          let writing = (1...count).publisher.map { ByteBuffer(integer: $0) }.written(to: client)
+            .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+          let received = try await inbound.prefix(count).collect().firstValue(on: client.eventLoop).get()
+          try await client.close()
+          withExtendedLifetime(writing) {}
+          return received
+        }
+      }
+      for try await received in clients { #expect(received == (1...count).map(-)) }
+    }
+    try await server.close()
+  }
 }
 
 /// Waits until the channel is not writable.

@@ -19,7 +19,9 @@ enum Visitor {
 struct CarryingTests {
   @Test("`carrying` keeps the laws")
   func laws() {
-    let report = checkLaws(exempt: [.h28: "it counts no demand: its upstream does"]) { $0.carrying(Visitor.$name) }
+    let report = checkLaws(exempt: [.h28: "it counts no demand: its upstream does"]) {
+      $0.carrying(Visitor.$name)
+    }
 
     #expect(report.violations.isEmpty, "\(report)")
     #expect(report.kept.count > 20, "\(report)")
@@ -29,10 +31,12 @@ struct CarryingTests {
   func signals() {
     let journal = Journal()
     let subject = PassthroughSubject<Int, Never>()
-    let chain = subject
+    let chain =
+      subject
       .handleEvents(
         receiveCancel: { journal.note("cancel \(Visitor.name)") },
-        receiveRequest: { _ in journal.note("request \(Visitor.name)") })
+        receiveRequest: { _ in journal.note("request \(Visitor.name)") }
+      )
       .carrying(Visitor.$name)
       .handleEvents(
         receiveSubscription: { _ in journal.note("subscription \(Visitor.name)") },
@@ -75,8 +79,11 @@ struct CarryingTests {
     Crossing("receive(on:) a dispatch queue") { $0.receive(on: queue).carrying(Visitor.$name) },
     Crossing("receive(on:) an operation queue") { $0.receive(on: OperationQueue()).carrying(Visitor.$name) },
     Crossing("receive(on:) tasks") { $0.receive(on: TaskScheduler()).carrying(Visitor.$name) },
+    Crossing("receive(on:) the main actor") { $0.receive(on: MainActor.self).carrying(Visitor.$name) },
     Crossing("receive(on:) an event loop") { $0.receive(on: loop).carrying(Visitor.$name) },
-    Crossing("receive(on:) immediately") { $0.receive(on: ImmediateScheduler.shared).carrying(Visitor.$name) },
+    Crossing("receive(on:) immediately") {
+      $0.receive(on: ImmediateScheduler.shared).carrying(Visitor.$name)
+    },
     Crossing("subscribe(on:)") {
       $0.prepend(0).carrying(Visitor.$name).subscribe(on: queue).carrying(Visitor.$name)
     },
@@ -84,22 +91,28 @@ struct CarryingTests {
     Crossing("debounce") { $0.debounce(for: tick, scheduler: queue).carrying(Visitor.$name) },
     Crossing("throttle") { $0.throttle(for: tick, scheduler: queue, latest: true).carrying(Visitor.$name) },
     Crossing("collect by time") { $0.collect(.byTime(queue, tick)).carrying(Visitor.$name) },
-    Crossing("timeout") { $0.receive(on: queue).timeout(.seconds(60), scheduler: queue).carrying(Visitor.$name) },
+    Crossing("timeout") {
+      $0.receive(on: queue).timeout(.seconds(60), scheduler: queue).carrying(Visitor.$name)
+    },
     Crossing("flatMap of a future") { subject in
       subject.flatMap { value in Future<Int, Never> { promise in queue.async { promise(.success(value)) } } }
         .carrying(Visitor.$name)
     },
-    Crossing("switchToLatest") { $0.map { Just($0).receive(on: queue) }.switchToLatest().carrying(Visitor.$name) },
+    Crossing("switchToLatest") {
+      $0.map { Just($0).receive(on: queue) }.switchToLatest().carrying(Visitor.$name)
+    },
     Crossing("asyncMap") { $0.asyncMap { $0 }.carrying(Visitor.$name) },
     Crossing("merge") { $0.merge(with: Just(9).receive(on: queue)).carrying(Visitor.$name) },
     Crossing("combineLatest") { $0.combineLatest(Just(9).receive(on: queue)).carrying(Visitor.$name) },
     Crossing("zip") { $0.zip(Just(9).receive(on: queue)).carrying(Visitor.$name) },
     Crossing("share") { $0.receive(on: queue).share().carrying(Visitor.$name) },
     Crossing("multicast") {
-      $0.receive(on: queue).multicast(subject: CurrentValueSubject(0)).autoconnect().dropFirst().carrying(Visitor.$name)
+      $0.receive(on: queue).multicast(subject: CurrentValueSubject(0)).autoconnect().dropFirst().carrying(
+        Visitor.$name)
     },
     Crossing("buffer") {
-      $0.receive(on: queue).buffer(size: 9, prefetch: .keepFull, whenFull: .dropNewest).carrying(Visitor.$name)
+      $0.receive(on: queue).buffer(size: 9, prefetch: .keepFull, whenFull: .dropNewest).carrying(
+        Visitor.$name)
     },
     Crossing("groupBy") { $0.receive(on: queue).groupBy(maxGroups: 4) { $0 }.carrying(Visitor.$name) },
     Crossing("withLatestFrom") {
@@ -125,7 +138,10 @@ struct CarryingTests {
   func without() async throws {
     let subject = PassthroughSubject<Int, Never>()
     let (here, there) = Visitor.$name.withValue("ann") {
-      (subject.map { _ in Visitor.name }.record(), subject.receive(on: Self.queue).map { _ in Visitor.name }.record())
+      (
+        subject.map { _ in Visitor.name }.record(),
+        subject.receive(on: Self.queue).map { _ in Visitor.name }.record()
+      )
     }
 
     Visitor.$name.withValue("bob") { subject.send(1) }

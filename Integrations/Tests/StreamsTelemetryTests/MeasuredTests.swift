@@ -14,7 +14,9 @@ struct MeasuredTests {
 
   @Test("`measured` keeps the laws")
   func laws() {
-    let report = checkLaws(exempt: [.h28: "it counts no demand: its upstream does"]) { $0.measured(as: "law", factory: NOOPMetricsHandler.instance) }
+    let report = checkLaws(exempt: [.h28: "it counts no demand: its upstream does"]) {
+      $0.measured(as: "law", factory: NOOPMetricsHandler.instance)
+    }
 
     #expect(report.violations.isEmpty, "\(report)")
     #expect(report.kept.count > 20, "\(report)")

@@ -16,7 +16,9 @@ struct TracedTests {
 
   @Test("`traced` keeps the laws")
   func laws() {
-    let report = checkLaws(exempt: [.h28: "it counts no demand: its upstream does"]) { $0.traced("chain", tracer: tracer) }
+    let report = checkLaws(exempt: [.h28: "it counts no demand: its upstream does"]) {
+      $0.traced("chain", tracer: tracer)
+    }
 
     #expect(report.violations.isEmpty, "\(report)")
     #expect(report.kept.count > 20, "\(report)")

@@ -20,7 +20,8 @@ final class Instruments: Sendable, Reflected {
     guard isMeasuring else { return try await work() }
     do throws(ImagePipeline.Error) {
       let value = try await work()
-      report(stage, request, (value as? any OptionalValue)?.isNil == true ? .missed : .succeeded, since: start)
+      report(
+        stage, request, (value as? any OptionalValue)?.isNil == true ? .missed : .succeeded, since: start)
       return value
     } catch {
       report(

@@ -37,7 +37,8 @@ struct InstrumentTests {
     recorder.cancel()
   }
 
-  @Test("Storing on disk is a stage, which ends before `flush()` returns, and fails with the code of the cache")
+  @Test(
+    "Storing on disk is a stage, which ends before `flush()` returns, and fails with the code of the cache")
   func storing() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     bench.loader.answer(bench.other, with: try Pictures.png(8, 4))
