@@ -164,10 +164,8 @@ extension BlurHash {
         stride(from: channel, to: pixels.count, by: 3).map { lights[Int(pixels[$0])] }
       }
     }
-    return (0..<columns * rows).map { index in
-      planes.map { plane in
-        (index == 0 ? 1 : 2) * transform.amount(of: index % columns, index / columns, in: plane)
-      }
-    }
+    let positions = (0..<columns * rows).map { (column: $0 % columns, row: $0 / columns) }
+    let amounts = planes.map { transform.amounts(of: positions, in: $0) }
+    return positions.indices.map { index in amounts.map { $0[index] * (index == 0 ? 1 : 2) } }
   }
 }

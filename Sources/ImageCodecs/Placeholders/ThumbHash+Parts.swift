@@ -9,9 +9,9 @@ extension ThumbHash {
       (self.luma, self.yellow, self.red) = (luma, yellow, red)
     }
 
-    /// Of a color from 0 to 1.
-    init(_ red: Double, _ green: Double, _ blue: Double) {
-      self.init(luma: (red + green + blue) / 3, yellow: (red + green) / 2 - blue, red: red - green)
+    /// Of red, green and blue from 0 to 1.
+    init(_ color: SIMD3<Double>) {
+      self.init(luma: color.sum() / 3, yellow: (color.x + color.y) / 2 - color.z, red: color.x - color.y)
     }
 
     func pixel(alpha: Double, _ rule: FloatingPointRoundingRule) -> Image.Pixel {
@@ -32,7 +32,7 @@ extension ThumbHash {
     static let alpha = WaveGrid(columns: 5, rows: 5)
 
     /// All but the average.
-    var positions: [(column: Int, row: Int)] {
+    var positions: [CosineTransform.Position] {
       (0..<rows).flatMap { row in
         (0..<columns).prefix { $0 * rows < columns * (rows - row) }.map { (column: $0, row: row) }
       }.filter { $0.column > 0 || $0.row > 0 }

@@ -10,8 +10,9 @@ struct ThumbHashEncoder {
     init(_ plane: [Double], _ grid: ThumbHash.WaveGrid, _ size: PixelSize) {
       let transform = CosineTransform(
         width: size.width, height: size.height, columns: grid.columns, rows: grid.rows, offset: 0.5)
-      average = transform.amount(of: 0, 0, in: plane)
-      waves = grid.positions.map { transform.amount(of: $0.column, $0.row, in: plane) }
+      let amounts = transform.amounts(of: [(column: 0, row: 0)] + grid.positions, in: plane)
+      average = amounts[0]
+      waves = Array(amounts.dropFirst())
       let largest = waves.map(abs).max() ?? 0
       // What is left by rounding is none.
       scale = largest < 1e-9 ? 0 : largest
@@ -30,20 +31,21 @@ struct ThumbHashEncoder {
     var (luma, yellow, red, alpha): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
     image.withUnsafeBytes { pixels in
       let starts = stride(from: 0, to: pixels.count, by: 4)
-      let color = { (start: Int, channel: Int) in Double(pixels[start + channel]) / 255 }
-      let opaque = starts.reduce(0) { $0 + color($1, 3) }
-      // Transparent pixels have the average color of the others.
-      let average = (0..<3).map { channel in
-        opaque > 0 ? starts.reduce(0) { $0 + color($1, channel) * color($1, 3) } / opaque : 0
+      let color = { (start: Int) -> SIMD3<Double> in
+        SIMD3<Double>(SIMD3(pixels[start], pixels[start + 1], pixels[start + 2])) / 255
       }
+      let opacity = { (start: Int) in Double(pixels[start + 3]) / 255 }
+      // Transparent pixels have the average color of the others.
+      let opaque = starts.reduce(0) { $0 + opacity($1) }
+      let sum = starts.reduce(SIMD3<Double>.zero) { $0 + color($1) * opacity($1) }
+      let average = opaque > 0 ? sum / opaque : .zero
       for start in starts {
-        let opacity = color(start, 3)
-        let mixed = (0..<3).map { average[$0] * (1 - opacity) + color(start, $0) * opacity }
-        let opponent = ThumbHash.Opponent(mixed[0], mixed[1], mixed[2])
+        let share = opacity(start)
+        let opponent = ThumbHash.Opponent(average * (1 - share) + color(start) * share)
         luma.append(opponent.luma)
         yellow.append(opponent.yellow)
         red.append(opponent.red)
-        alpha.append(opacity)
+        alpha.append(share)
       }
     }
     write(image.size, luma, yellow, red, alpha)

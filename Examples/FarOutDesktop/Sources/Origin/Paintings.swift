@@ -28,16 +28,22 @@ final class Paintings: Sendable {
     let thumbHash: ThumbHash
   }
 
-  /// The hashes are those of very small paintings, which take no time.
-  func list() throws -> [Entry] {
-    try (1...count).map { number in
+  /// The list as JSON. It is made once, and kept: the hashes are those of very small paintings.
+  func list() throws -> Data {
+    let url = folder.appending(path: "photos-\(count).json")
+    if let known = try? Data(contentsOf: url) { return known }
+    let entries = try (1...count).map { number in
       let sky = Sky(number, scale: 0.02)
       return Entry(number: number, title: sky.title, thumbHash: try ThumbHash(encoding: sky.image()))
     }
+    let bytes = try JSONEncoder().encode(entries)
+    try bytes.write(to: url, options: .atomic)
+    return bytes
   }
 
-  /// Paints the small ones that are missing.
-  func paintAll() {
+  /// Makes the list, and paints the small ones that are missing.
+  func paintAll() throws {
+    _ = try list()
     DispatchQueue.concurrentPerform(iterations: count) { index in _ = try? small(index + 1) }
   }
 

@@ -26,7 +26,7 @@ final class Site: Sendable {
 
   private var list: HTTPReply {
     do {
-      return HTTPReply(type: "application/json", body: .bytes(try JSONEncoder().encode(paintings.list())))
+      return HTTPReply(type: "application/json", body: .bytes(try paintings.list()))
     } catch {
       return .text(500, "\(error)")
     }

@@ -25,7 +25,7 @@ while let word = arguments.popFirst() {
 do {
   let paintings = try Paintings(count: count, folder: folder)
   if isPreparing {
-    paintings.paintAll()
+    try paintings.paintAll()
     exit(0)
   }
   let site = Site(paintings)
