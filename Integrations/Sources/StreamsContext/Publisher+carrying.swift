@@ -5,8 +5,7 @@ extension Publisher {
   /// Restores the subscriber's `ServiceContext` around each signal.
   ///
   /// ```swift
-  /// let saved = uploads
-  ///   .debounce(for: .seconds(1), scheduler: scheduler)
+  /// let saved = uploads.debounce(for: .seconds(1), scheduler: scheduler)
   ///   .carryingContext()
   ///   .asyncMap { try await save($0) }
   /// ```

@@ -51,13 +51,12 @@ struct LoopbackTests {
     try await server.close()
     withExtendedLifetime(writing) {}
 
-    // The buffers of both sockets, as large as Linux makes them of what is asked for, and that of the channel.
-    let mostInBuffers = 4 * (1 << 16) + 16384 + 64 * 8
     print("sent before the writer stopped: \(sentBeforeReading), most on their way: \(end.mostOnTheirWay)")
     #expect(end.isInOrder)
     #expect(end.received == Self.count)
-    #expect(sentBeforeReading <= mostInBuffers / 8)
-    #expect(end.mostOnTheirWay <= mostInBuffers / 8)
+    // They are in the buffers of both sockets, which Linux makes twice as large as asked for, and in that of the channel.
+    #expect(sentBeforeReading < Self.count / 10)
+    #expect(end.mostOnTheirWay < Self.count / 10)
   }
 
   @Test("Four clients receive back all that they send, at the same time")

@@ -11,9 +11,7 @@ import StreamsTracing
 // The examples of the documentation comments: a house test looks for them here. They are compiled, and not run.
 
 func carrying(_ uploads: AnyPublisher<String, any Error>, on scheduler: DispatchQueue) {
-  let saved =
-    uploads
-    .debounce(for: .seconds(1), scheduler: scheduler)
+  let saved = uploads.debounce(for: .seconds(1), scheduler: scheduler)
     .carryingContext()
     .asyncMap { try await save($0) }
   _ = saved
