@@ -21,7 +21,7 @@ struct GatedLifecycleTests {
     #expect(place.notes == [false])
   }
 
-  @Test("What is cancelled while its gate is free is released at once")
+  @Test("An operator that is cancelled while its gate is free is released at once")
   func releasesAtOnce() {
     let owner = Owner()
     owner.attach(under: SerialGate())
@@ -31,7 +31,7 @@ struct GatedLifecycleTests {
     #expect(owner.releases == 1)
   }
 
-  @Test("What is cancelled from inside its gate is released when the thread has left, and not before")
+  @Test("An operator that is cancelled from inside its gate is released when the thread leaves, and not before")
   func releasesAfterTheDelivery() {
     let (gate, owner) = (SerialGate(), Owner())
     owner.attach(under: gate)
@@ -45,7 +45,7 @@ struct GatedLifecycleTests {
     #expect(owner.releases == 1)
   }
 
-  @Test("What another thread cancels is released by the thread that is inside its gate, before it leaves")
+  @Test("An operator that another thread cancels is released by the thread inside its gate when that leaves")
   func releasesByTheThreadInside() {
     let (gate, owner) = (SerialGate(), Owner())
     owner.attach(under: gate)
@@ -90,7 +90,7 @@ struct GatedLifecycleTests {
     #expect(owner.releases == 1)
   }
 
-  @Test("What is over is released once, whoever of the threads that cancel, deliver and leave is last")
+  @Test("An operator is released once, whichever of the threads that cancel, deliver and leave is the last")
   func releasesOnce() {
     for _ in 0..<200 {
       let (gate, owner) = (SerialGate(), Owner())
