@@ -20,6 +20,7 @@
 // that order, block or start threads, which stand in front of the real ones.
 
 _Thread_local int is_explored = 0, is_capturing = 0;
+bool exempts_statics;
 uintptr_t hook_caller;
 void *hook_frame;
 
@@ -386,19 +387,29 @@ void *realloc(void *pointer, size_t size) {
   return other;
 }
 
-/// References are counted in order: whoever finds that an object is no longer used knows what its users did.
-#define RELEASE(name)                                                                             \
-  REAL(void (*)(void *), name)                                                                    \
-  void name(void *object) {                                                                       \
-    if (!IS_EXPLORED || !object) return get_##name()(object);                                     \
-    int me = current;                                                                             \
-    release((uintptr_t)object);                                                                   \
-    threads[me].releases++;                                                                       \
-    get_##name()(object);                                                                         \
-    threads[me].releases--;                                                                       \
-  }
-RELEASE(swift_release)
-RELEASE(swift_bridgeObjectRelease)
+// References are counted in order: what ends an object comes after all of its uses. The runtime calls these wherever it
+// releases something, also in the standard library.
+static void (*real_release)(void *object);
+static void (*real_release_n)(void *object, uint32_t count);
+static size_t (*retain_count)(void *object);
+
+static void begin_release(void *object, uint32_t count) {
+  if (retain_count(object) <= count) acquire((uintptr_t)object);
+  else release((uintptr_t)object);
+  threads[current].releases++;
+}
+static void hook_release(void *object) {
+  if (!IS_EXPLORED || (intptr_t)object <= 0) return real_release(object);
+  begin_release(object, 1);
+  real_release(object);
+  threads[current].releases--;
+}
+static void hook_release_n(void *object, uint32_t count) {
+  if (!IS_EXPLORED || (intptr_t)object <= 0 || count == 0) return real_release_n(object, count);
+  begin_release(object, count);
+  real_release_n(object, count);
+  threads[current].releases--;
+}
 
 #define UNIQUE(name)                                                                              \
   REAL(bool (*)(const void *), name)                                                              \
@@ -435,16 +446,24 @@ void swift_beginAccess(void *address, void *buffer, uintptr_t flags, void *calle
   get_swift_beginAccess()(address, buffer, flags, caller);
 }
 
+typedef struct { void (*body)(void *); void *context; bool has_run; } once_t;
+static void run_once(void *context) {
+  once_t *once = context;
+  once->has_run = true;
+  once->body(once->context);
+}
+
 REAL(void (*)(void *, void (*)(void *), void *), swift_once)
 void swift_once(void *token, void (*body)(void *), void *context) {
   if (!IS_EXPLORED) return get_swift_once()(token, body, context);
   // Nobody comes between: whoever waits for it would block the only thread that there is.
   int me = current;
+  once_t once = {body, context, false};
   threads[me].pauses++;
-  get_swift_once()(token, body, context);
+  get_swift_once()(token, run_once, &once);
   threads[me].pauses--;
-  acquire((uintptr_t)token);
-  release((uintptr_t)token);
+  if (once.has_run) release((uintptr_t)token);
+  else acquire((uintptr_t)token);
 }
 
 // The standard library's Mutex has its quick ways in the client.
@@ -598,6 +617,17 @@ static const char *install_once(void) {
   if (!job_run || !acquire_variable || !release_variable || !enabled || !real_task_switch) {
     return "the runtime of this Swift is not known: a function that it had is not there";
   }
+  void **release_place = find_variable("_swift_release"), **release_n_place = find_variable("_swift_release_n");
+  bool *asks = find_variable("_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly");
+  retain_count = (size_t (*)(void *))dlsym(RTLD_DEFAULT, "swift_retainCount");
+  if (!release_place || !release_n_place || !asks || !retain_count) {
+    return "the runtime of this Swift is not known: its functions for references are not there";
+  }
+  real_release = (void (*)(void *))*release_place;
+  real_release_n = (void (*)(void *, uint32_t))*release_n_place;
+  *release_place = (void *)hook_release;
+  *release_n_place = (void *)hook_release_n;
+  *asks = true;
   note_runtime("swift_job_run");
   note_runtime("swift_retain");
   // What records a failed expectation.

@@ -70,10 +70,24 @@ static void read_image(const char *path, uintptr_t base) {
   }
 }
 
+static range_t statics[16];
+static int static_count;
+
+bool is_static(uintptr_t address) {
+  for (int i = 0; i < static_count; i++) if (address >= statics[i].start && address < statics[i].end) return true;
+  return false;
+}
+
 static int visit(struct dl_phdr_info *image, size_t size, void *unused) {
   (void)size;
   (void)unused;
   const char *name = image->dlpi_name;
+  for (int i = 0; !name[0] && i < image->dlpi_phnum && static_count < 16; i++) {
+    const ElfW(Phdr) *segment = image->dlpi_phdr + i;
+    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W)) continue;
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    statics[static_count++] = (range_t){start, start + segment->p_memsz};
+  }
   if (!name[0]) read_image("/proc/self/exe", image->dlpi_addr);
   else if (!strstr(name, "libswift") && !strstr(name, "/libc.") && !strstr(name, "libFoundation")) read_image(name, image->dlpi_addr);
   return 0;

@@ -1,0 +1,59 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Streams as it is, compiled so that it says what it accesses, and explored by the engine of the product `Interleavings`. The
+// scenarios are those of Tests/Exploring.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// What is explored. The product's own build checks for warnings.
+let explored =
+  strict + [
+    .unsafeFlags([
+      "-Xfrontend", "-sanitize=thread", "-enforce-exclusivity=unchecked", "-suppress-warnings",
+    ])
+  ]
+
+/// Scenarios: what they keep for themselves is no step. Nothing of Streams may be compiled into them, or it would be none either.
+let scenarios =
+  strict + [
+    .unsafeFlags([
+      "-Onone", "-Xfrontend", "-sanitize=thread", "-enforce-exclusivity=unchecked",
+      "-Xllvm", "-tsan-instrument-memory-accesses=0", "-Xllvm", "-tsan-instrument-memintrinsics=0",
+      "-Xllvm", "-tsan-instrument-func-entry-exit=0",
+    ])
+  ]
+
+let package = Package(
+  name: "CompiledExploring",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .target(name: "CInterleavings"),
+    .target(name: "CThreads"),
+    .target(name: "CShards"),
+    // The names that scenarios use, over the engine.
+    .target(name: "Interleavings", dependencies: ["CInterleavings"], swiftSettings: strict),
+    .target(
+      name: "Streams", dependencies: ["CThreads", "Interleavings"],
+      exclude: [
+        "Product/Streams.docc", "Product/Engine/Synchronization/Lock.swift",
+        "Product/Engine/Synchronization/Burst.swift", "Product/Engine/Synchronization/DrainThreads.swift",
+        "Product/Erasure/SingleValue.swift",
+      ], swiftSettings: explored),
+    .target(
+      name: "StreamsExtras", dependencies: ["Streams", "CThreads"], exclude: ["StreamsExtras.docc"],
+      swiftSettings: explored),
+    .target(name: "LockAlone", dependencies: ["CThreads"], swiftSettings: explored),
+    .target(name: "SelfChecks", dependencies: ["Interleavings", "CShards"], swiftSettings: strict),
+    .target(name: "ImageScenarios", swiftSettings: scenarios),
+    .executableTarget(
+      name: "Explore",
+      dependencies: ["Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "ImageScenarios", "CShards"],
+      swiftSettings: scenarios),
+  ],
+  swiftLanguageModes: [.v6]
+)
