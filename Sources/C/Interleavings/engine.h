@@ -214,6 +214,10 @@ extern void *hook_frame;
 
 /// Whether what is in variables of the program is no concern of the search.
 extern bool exempts_statics;
+/// Whether what is made now belongs to a schedule that is about to run.
+extern bool is_preparing;
+/// Whether an address belongs to an object that is being deallocated.
+bool is_deallocated(uintptr_t address);
 const char *hooks_install(void);
 void hooks_begin_schedule(void);
 void hooks_end_schedule(void);

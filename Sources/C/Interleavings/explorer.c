@@ -15,7 +15,7 @@
 thread_t threads[THREADS];
 int thread_count, current = -1;
 uint32_t schedule_number;
-bool is_recording;
+bool is_recording, is_preparing;
 
 static void *home, *home_pointer;
 static interleavings_bounds bounds;
@@ -416,6 +416,7 @@ void interleavings_prepare(bool records) {
   schedule_number++;
   memory_clear();
   hooks_begin_schedule();
+  is_preparing = true;
   memset(threads, 0, sizeof threads);
   thread_count = 0;
   current = -1;
@@ -467,6 +468,7 @@ void enqueue(void (*body)(void *), void *context, bool is_main) {
 
 void interleavings_run(void) {
   home_pointer = fiber_thread_pointer();
+  is_preparing = false;
   int first = choose();
   if (first >= 0) leave(first);
   current = -1;

@@ -41,8 +41,9 @@ void *hook_frame;
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller) { (void)caller; }
 void __tsan_func_exit(void) {}
-void __tsan_ignore_thread_begin(void) { if (IS_EXPLORED) threads[current].ignores++; }
-void __tsan_ignore_thread_end(void) { if (IS_EXPLORED) threads[current].ignores--; }
+// Around what ends an object: see `is_deallocated`.
+void __tsan_ignore_thread_begin(void) {}
+void __tsan_ignore_thread_end(void) {}
 void __tsan_vptr_update(void **place, void *value) { (void)place; (void)value; }
 void __tsan_vptr_read(void **place) { (void)place; }
 void __tsan_external_read(void *address, void *caller, void *tag) { (void)address; (void)caller; (void)tag; }
@@ -387,28 +388,52 @@ void *realloc(void *pointer, size_t size) {
   return other;
 }
 
-// References are counted in order: what ends an object comes after all of its uses. The runtime calls these wherever it
-// releases something, also in the standard library.
-static void (*real_release)(void *object);
-static void (*real_release_n)(void *object, uint32_t count);
-static size_t (*retain_count)(void *object);
+/// References are counted in order: what ends an object comes after all of its uses.
+#define RELEASE(name)                                                                             \
+  REAL(void (*)(void *), name)                                                                    \
+  void name(void *object) {                                                                       \
+    if (!IS_EXPLORED || (intptr_t)object <= 0) return get_##name()(object);                       \
+    int me = current;                                                                             \
+    if (swift_retainCount(object) == 1) acquire((uintptr_t)object); else release((uintptr_t)object); \
+    threads[me].releases++;                                                                       \
+    get_##name()(object);                                                                         \
+    threads[me].releases--;                                                                       \
+  }
+extern size_t swift_retainCount(void *object);
+RELEASE(swift_release)
 
-static void begin_release(void *object, uint32_t count) {
-  if (retain_count(object) <= count) acquire((uintptr_t)object);
-  else release((uintptr_t)object);
-  threads[current].releases++;
+REAL(void (*)(void *), swift_bridgeObjectRelease)
+void swift_bridgeObjectRelease(void *object) {
+  if (!IS_EXPLORED || (intptr_t)object <= 0) return get_swift_bridgeObjectRelease()(object);
+  // What of it is an address, on 64 bits.
+  swift_release((void *)((uintptr_t)object & 0x00fffffffffffff8));
 }
-static void hook_release(void *object) {
-  if (!IS_EXPLORED || (intptr_t)object <= 0) return real_release(object);
-  begin_release(object, 1);
-  real_release(object);
-  threads[current].releases--;
+
+// The standard library releases objects, too, which nothing shows. So what is accessed while its object is deallocated comes
+// after all other accesses to it.
+static void **objects;
+static size_t object_count, object_capacity;
+
+REAL(void *(*)(void *, size_t, size_t), swift_allocObject)
+void *swift_allocObject(void *metadata, size_t size, size_t mask) {
+  void *object = get_swift_allocObject()(metadata, size, mask);
+  if (current < 0 && !is_preparing) return object;
+  if (object_count == object_capacity) {
+    object_capacity = object_capacity ? object_capacity * 2 : 4096;
+    objects = __libc_realloc(objects, object_capacity * sizeof *objects);
+  }
+  objects[object_count++] = object;
+  return object;
 }
-static void hook_release_n(void *object, uint32_t count) {
-  if (!IS_EXPLORED || (intptr_t)object <= 0 || count == 0) return real_release_n(object, count);
-  begin_release(object, count);
-  real_release_n(object, count);
-  threads[current].releases--;
+
+extern bool swift_isDeallocating(void *object);
+bool is_deallocated(uintptr_t address) {
+  // Others may have had that place before.
+  for (size_t i = object_count; i-- > 0;) {
+    uintptr_t start = (uintptr_t)objects[i];
+    if (address >= start && address < start + malloc_usable_size(objects[i])) return swift_isDeallocating(objects[i]);
+  }
+  return false;
 }
 
 #define UNIQUE(name)                                                                              \
@@ -617,17 +642,6 @@ static const char *install_once(void) {
   if (!job_run || !acquire_variable || !release_variable || !enabled || !real_task_switch) {
     return "the runtime of this Swift is not known: a function that it had is not there";
   }
-  void **release_place = find_variable("_swift_release"), **release_n_place = find_variable("_swift_release_n");
-  bool *asks = find_variable("_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly");
-  retain_count = (size_t (*)(void *))dlsym(RTLD_DEFAULT, "swift_retainCount");
-  if (!release_place || !release_n_place || !asks || !retain_count) {
-    return "the runtime of this Swift is not known: its functions for references are not there";
-  }
-  real_release = (void (*)(void *))*release_place;
-  real_release_n = (void (*)(void *, uint32_t))*release_n_place;
-  *release_place = (void *)hook_release;
-  *release_n_place = (void *)hook_release_n;
-  *asks = true;
   note_runtime("swift_job_run");
   note_runtime("swift_retain");
   // What records a failed expectation.
@@ -667,6 +681,7 @@ void hooks_remove(void) {
 void hooks_begin_schedule(void) {
   hook_caller = 0;
   hook_frame = NULL;
+  object_count = 0;
 }
 
 void hooks_end_schedule(void) {

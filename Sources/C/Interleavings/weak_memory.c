@@ -418,6 +418,11 @@ static void note(uintptr_t granule, uint8_t mask, interleavings_kind kind, bool 
     bool is_before = other->thread == current || other->step <= me->clock[other->thread];
     bool other_writes = other->kind != INTERLEAVINGS_READ;
     if ((other->mask & mask) && (is_write || other_writes) && !(is_atomic && other->is_atomic)) {
+      if (!is_before && other->kind != INTERLEAVINGS_FREE && is_deallocated(granule << 3)) {
+        // It ended before this thread could deallocate the object.
+        me->clock[other->thread] = other->step;
+        is_before = true;
+      }
       if (!is_before || other->kind == INTERLEAVINGS_FREE) race_with(other->thread, other->kind, other->caller, granule << 3, is_before);
     }
     if (other->thread == current && other->kind == kind && other->is_atomic == is_atomic && other->mask == mask) {
