@@ -49,6 +49,7 @@ bool interleavings_knows(int thread, uint16_t step) { (void)thread; (void)step; 
 uint32_t interleavings_stale(void) { return 0; }
 uint32_t interleavings_steps(void) { return 0; }
 void interleavings_exempt_statics(void) {}
+void interleavings_ignore_module(const char *name) { (void)name; }
 void interleavings_serve(int number) { (void)number; }
 bool interleavings_is_over(void) { return true; }
 void interleavings_reach(uintptr_t object, bool is_write) { (void)object; (void)is_write; }
@@ -60,7 +61,7 @@ void interleavings_wait(uintptr_t object, bool (*condition)(void *), void *conte
 void interleavings_publish(uint16_t clock[INTERLEAVINGS_THREADS]) { (void)clock; }
 void interleavings_join(const uint16_t clock[INTERLEAVINGS_THREADS]) { (void)clock; }
 bool interleavings_includes(const uint16_t clock[INTERLEAVINGS_THREADS]) { (void)clock; return true; }
-void interleavings_lock(uintptr_t lock) { (void)lock; }
+void interleavings_lock(uintptr_t lock, bool is_step) { (void)lock; (void)is_step; }
 void interleavings_unlock(uintptr_t lock) { (void)lock; }
 int interleavings_held(void) { return 0; }
 bool interleavings_number_order(uintptr_t caller, bool is_failure, int number) {

@@ -216,8 +216,9 @@ extern void *hook_frame;
 extern bool exempts_statics;
 /// Whether what is made now belongs to a schedule that is about to run.
 extern bool is_preparing;
-/// Whether an address belongs to an object that is being deallocated.
-bool is_deallocated(uintptr_t address);
+/// What kind of object of the schedule an address belongs to.
+typedef enum { NO_OBJECT, ANY_OBJECT, DEALLOCATED_OBJECT, IGNORED_OBJECT } object_kind;
+object_kind object_at(uintptr_t address);
 const char *hooks_install(void);
 void hooks_begin_schedule(void);
 void hooks_end_schedule(void);

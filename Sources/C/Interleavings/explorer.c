@@ -557,7 +557,7 @@ bool interleavings_includes(const uint16_t clock[INTERLEAVINGS_THREADS]) {
   return true;
 }
 
-void interleavings_lock(uintptr_t lock) {
+void interleavings_lock(uintptr_t lock, bool is_step) {
   if (!is_explored || current < 0) { held_outside++; return; }
   hook_caller = (uintptr_t)__builtin_return_address(0);
   hook_frame = __builtin_frame_address(0);
@@ -568,7 +568,7 @@ void interleavings_lock(uintptr_t lock) {
   if (owner > 0) threads[owner - 1].is_disturbed = true;
   me->wait = WAITS_OWNER;
   me->wait_address = lock;
-  reach(lock, true);
+  if (is_step || owner > 0) reach(lock, true);
   me->wait = FREE;
   if (owner_of(lock)->owner != 0) give_up(INTERLEAVINGS_DEADLOCK, "a lock is waited for where no other thread can go on");
   owner_of(lock)->owner = current + 1;

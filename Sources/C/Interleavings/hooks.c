@@ -38,10 +38,11 @@ void *hook_frame;
 
 // MARK: Accesses
 
+static bool is_ignored(uintptr_t caller);
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller) { (void)caller; }
 void __tsan_func_exit(void) {}
-// Around what ends an object: see `is_deallocated`.
+// Around what ends an object: see `object_at`.
 void __tsan_ignore_thread_begin(void) {}
 void __tsan_ignore_thread_end(void) {}
 void __tsan_vptr_update(void **place, void *value) { (void)place; (void)value; }
@@ -49,7 +50,7 @@ void __tsan_vptr_read(void **place) { (void)place; }
 void __tsan_external_read(void *address, void *caller, void *tag) { (void)address; (void)caller; (void)tag; }
 void __tsan_external_write(void *address, void *caller, void *tag) {
   (void)caller; (void)tag;
-  if (IS_EXPLORED) { SEE; plain_access((uintptr_t)address, 1, true, false); }
+  if (IS_EXPLORED && !is_ignored((uintptr_t)__builtin_return_address(0))) { SEE; plain_access((uintptr_t)address, 1, true, false); }
 }
 
 #define ACCESS(name, size, writes) \
@@ -409,9 +410,39 @@ void swift_bridgeObjectRelease(void *object) {
   swift_release((void *)((uintptr_t)object & 0x00fffffffffffff8));
 }
 
+// Modules of tests whose own variables are no concern of the search.
+enum { IGNORED = 8, KNOWN = 1 << 12 };
+static const char *ignored[IGNORED];
+static int ignored_count;
+static struct { uintptr_t caller; bool is_ignored; } known[KNOWN];
+
+void interleavings_ignore_module(const char *name) { if (ignored_count < IGNORED) ignored[ignored_count++] = name; }
+
+static bool has_module(const char *function, const char *module) {
+  size_t length = 0;
+  const char *name = function;
+  while (*name && (*name < '0' || *name > '9')) name++;
+  while (*name >= '0' && *name <= '9') length = length * 10 + (size_t)(*name++ - '0');
+  return length == strlen(module) && !strncmp(name, module, length);
+}
+
+/// Whether the code at an address belongs to one of them.
+static bool is_ignored(uintptr_t caller) {
+  if (ignored_count == 0) return false;
+  size_t at = (caller * 0x9E3779B97F4A7C15ull) >> 52;
+  if (known[at].caller == caller) return known[at].is_ignored;
+  const char *function = interleavings_function(caller - 1);
+  bool is = false;
+  for (int i = 0; function && i < ignored_count; i++) is = is || has_module(function, ignored[i]);
+  known[at].caller = caller;
+  known[at].is_ignored = is;
+  return is;
+}
+
 // The standard library releases objects, too, which nothing shows. So what is accessed while its object is deallocated comes
 // after all other accesses to it.
-static void **objects;
+typedef struct { uintptr_t start; bool is_ignored; } object_t;
+static object_t *objects;
 static size_t object_count, object_capacity;
 
 REAL(void *(*)(void *, size_t, size_t), swift_allocObject)
@@ -422,18 +453,19 @@ void *swift_allocObject(void *metadata, size_t size, size_t mask) {
     object_capacity = object_capacity ? object_capacity * 2 : 4096;
     objects = __libc_realloc(objects, object_capacity * sizeof *objects);
   }
-  objects[object_count++] = object;
+  objects[object_count++] = (object_t){(uintptr_t)object, is_ignored((uintptr_t)__builtin_return_address(0))};
   return object;
 }
 
 extern bool swift_isDeallocating(void *object);
-bool is_deallocated(uintptr_t address) {
+object_kind object_at(uintptr_t address) {
   // Others may have had that place before.
   for (size_t i = object_count; i-- > 0;) {
-    uintptr_t start = (uintptr_t)objects[i];
-    if (address >= start && address < start + malloc_usable_size(objects[i])) return swift_isDeallocating(objects[i]);
+    if (address < objects[i].start || address >= objects[i].start + malloc_usable_size((void *)objects[i].start)) continue;
+    if (objects[i].is_ignored) return IGNORED_OBJECT;
+    return swift_isDeallocating((void *)objects[i].start) ? DEALLOCATED_OBJECT : ANY_OBJECT;
   }
-  return false;
+  return NO_OBJECT;
 }
 
 #define UNIQUE(name)                                                                              \

@@ -418,7 +418,9 @@ static void note(uintptr_t granule, uint8_t mask, interleavings_kind kind, bool 
     bool is_before = other->thread == current || other->step <= me->clock[other->thread];
     bool other_writes = other->kind != INTERLEAVINGS_READ;
     if ((other->mask & mask) && (is_write || other_writes) && !(is_atomic && other->is_atomic)) {
-      if (!is_before && other->kind != INTERLEAVINGS_FREE && is_deallocated(granule << 3)) {
+      object_kind object = is_before ? NO_OBJECT : object_at(granule << 3);
+      if (object == IGNORED_OBJECT) return;
+      if (object == DEALLOCATED_OBJECT && other->kind != INTERLEAVINGS_FREE) {
         // It ended before this thread could deallocate the object.
         me->clock[other->thread] = other->step;
         is_before = true;

@@ -122,6 +122,8 @@ uint32_t interleavings_steps(void);
 
 /// Variables of the program that no object owns are no concern of the search: it accesses them as they are.
 void interleavings_exempt_statics(void);
+/// What functions of this module of Swift access or allocate for themselves is not checked. The name must outlive all searches.
+void interleavings_ignore_module(const char *name);
 /// The thread of this number serves the others. It ends once they have, and `interleavings_is_over` says so.
 void interleavings_serve(int number);
 bool interleavings_is_over(void);
@@ -138,7 +140,8 @@ void interleavings_publish(uint16_t clock[INTERLEAVINGS_THREADS]);
 void interleavings_join(const uint16_t clock[INTERLEAVINGS_THREADS]);
 /// Whether what `clock` was published after happens before what the running thread does.
 bool interleavings_includes(const uint16_t clock[INTERLEAVINGS_THREADS]);
-void interleavings_lock(uintptr_t lock);
+/// Takes a lock. Another thread may go on before, if that `is_step`, or if one holds it.
+void interleavings_lock(uintptr_t lock, bool is_step);
 void interleavings_unlock(uintptr_t lock);
 /// How many locks the running thread holds.
 int interleavings_held(void);

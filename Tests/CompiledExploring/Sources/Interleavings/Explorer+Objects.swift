@@ -7,12 +7,18 @@ extension Explorer {
     return 7 << 60 | State.lastObject << 4
   }
 
-  /// A number for an object that threads may share, or for a lock. Zero if accesses to it are of no interest.
-  public func newObject() -> Int { State.isExempting ? 0 : Int(bitPattern: newAddress()) }
+  /// A number for an object that threads may share, or for a lock.
+  ///
+  /// That of one which outlives schedules is odd: an access to it is no step, but a lock orders what it protects.
+  public func newObject() -> Int {
+    if !State.isExempting { return Int(bitPattern: newAddress()) }
+    State.lastLasting += 1
+    return Int(bitPattern: 6 << 60 | State.lastLasting << 4 | 1)
+  }
 
   /// The running thread is about to access `object`: another one may go on before it does.
   public func point(_ object: Int, isWrite: Bool = true) {
-    if object != 0 { interleavings_reach(UInt(bitPattern: object), isWrite) }
+    if object & 1 == 0 { interleavings_reach(UInt(bitPattern: object), isWrite) }
   }
 
   /// The running thread has accessed `object`, at a moment when no other could go on.
@@ -57,8 +63,8 @@ extension Explorer {
   // MARK: Locks
 
   /// Takes a lock; waits until it is free.
-  public func acquire(_ lock: Int) { if lock != 0 { interleavings_lock(UInt(bitPattern: lock)) } }
-  public func release(_ lock: Int) { if lock != 0 { interleavings_unlock(UInt(bitPattern: lock)) } }
+  public func acquire(_ lock: Int) { interleavings_lock(UInt(bitPattern: lock), lock & 1 == 0) }
+  public func release(_ lock: Int) { interleavings_unlock(UInt(bitPattern: lock)) }
 
   fileprivate func newVariable() -> UInt { State.isExempting ? 0 : newAddress() }
 }

@@ -13,6 +13,7 @@ public struct Explorer {
     nonisolated(unsafe) static var seed: UInt64 = 0
     nonisolated(unsafe) static var isExempting = false
     nonisolated(unsafe) static var lastObject: UInt = 0
+    nonisolated(unsafe) static var lastLasting: UInt = 0
     nonisolated(unsafe) static var violation: String?
     nonisolated(unsafe) static var story: [String]?
     nonisolated(unsafe) static var staleReads = 0
@@ -63,6 +64,9 @@ public struct Explorer {
       fatalError("Nothing can be explored here: \(String(cString: problem)).")
     }
     interleavings_exempt_statics()
+    for module: StaticString in ["Explore", "ImageScenarios", "Interleavings"] {
+      module.withUTF8Buffer { interleavings_ignore_module(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
+    }
   }
 
   /// The schedule that is running, or was the last.
