@@ -20,7 +20,8 @@
 // that order, block or start threads, which stand in front of the real ones.
 
 _Thread_local int is_explored = 0, is_capturing = 0;
-bool exempts_statics;
+bool exempts_statics, exempts_tasks;
+void interleavings_exempt_tasks(void) { exempts_tasks = true; }
 uintptr_t hook_caller;
 void *hook_frame;
 
@@ -558,13 +559,13 @@ SWIFT void task_cancel(void *task, void *success, void *failure) {
 
 REAL(SWIFT void (*)(void *task), swift_continuation_resume)
 SWIFT void swift_continuation_resume(void *task) {
-  if (IS_EXPLORED) { ENTER; point_of_runtime(); }
+  if (IS_EXPLORED && !exempts_tasks) { ENTER; point_of_runtime(); }
   get_swift_continuation_resume()(task);
 }
 
 /// A task is about to go on elsewhere. Called by `runtime.S`, which keeps the registers.
 void hooks_before_switch(void) {
-  if (IS_EXPLORED) { ENTER; hook_caller = 0; point_of_runtime(); }
+  if (IS_EXPLORED && !exempts_tasks) { ENTER; hook_caller = 0; point_of_runtime(); }
 }
 void *real_task_switch;
 __attribute__((constructor)) static void find(void) { real_task_switch = dlsym(RTLD_NEXT, "swift_task_switch"); }

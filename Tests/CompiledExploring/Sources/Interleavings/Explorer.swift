@@ -1,4 +1,5 @@
 internal import CInterleavings
+@_exported public import Synchronization
 
 /// Runs bodies as threads of the product's engine: before each access to an atomic or a lock it decides which of them goes on.
 ///
@@ -57,6 +58,9 @@ public struct Explorer {
     interleavings_prepare(State.story != nil)
   }
 
+  /// Stand-ins do what the runtime of tasks does.
+  public func useTasks() { interleavings_exempt_tasks() }
+
   private func open() {
     if State.isOpen { return }
     State.isOpen = true
@@ -64,7 +68,7 @@ public struct Explorer {
       fatalError("Nothing can be explored here: \(String(cString: problem)).")
     }
     interleavings_exempt_statics()
-    for module: StaticString in ["Explore", "ImageScenarios", "Interleavings"] {
+    for module: StaticString in ["Explore", "ImageScenarios", "StandIns", "Interleavings"] {
       module.withUTF8Buffer { interleavings_ignore_module(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
     }
   }
