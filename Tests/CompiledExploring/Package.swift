@@ -18,15 +18,18 @@ let explored =
     ])
   ]
 
-/// Scenarios: what they keep for themselves is no step. Nothing of Streams may be compiled into them, or it would be none either.
-let scenarios =
+/// What stands in for something: its atomics are steps, and what it keeps for itself is none.
+let standIns =
   strict + [
     .unsafeFlags([
-      "-Onone", "-Xfrontend", "-sanitize=thread", "-enforce-exclusivity=unchecked",
+      "-Xfrontend", "-sanitize=thread", "-enforce-exclusivity=unchecked",
       "-Xllvm", "-tsan-instrument-memory-accesses=0", "-Xllvm", "-tsan-instrument-memintrinsics=0",
       "-Xllvm", "-tsan-instrument-func-entry-exit=0",
     ])
   ]
+
+/// Scenarios. Nothing of Streams may be compiled into them, or it would be no step either.
+let scenarios = standIns + [.unsafeFlags(["-Onone"])]
 
 let package = Package(
   name: "CompiledExploring",
@@ -54,7 +57,7 @@ let package = Package(
     .target(name: "StreamsFoundation"),
     .target(name: "CJobs"),
     .target(
-      name: "StandIns", dependencies: ["Streams", "Interleavings", "CJobs"], swiftSettings: scenarios),
+      name: "StandIns", dependencies: ["Streams", "Interleavings", "CJobs"], swiftSettings: standIns),
     // The parts of StreamImages in which threads and tasks meet, with stand-ins for the rest.
     .target(
       name: "StreamImages",

@@ -10,7 +10,7 @@ case .list:
 case .replay(let name, let schedule):
   cshards_exit(Replay(name, schedule, order).run() ? 0 : 1)
 case .weakenings:
-  cshards_exit(1)
+  cshards_exit(Weakenings(order).run() ? 0 : 1)
 case .survey:
   cshards_exit(Survey(order).run() ? 0 : 1)
 }

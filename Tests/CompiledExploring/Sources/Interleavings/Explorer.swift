@@ -61,7 +61,7 @@ public struct Explorer {
   /// Stand-ins do what the runtime of tasks does.
   public func useTasks() { interleavings_exempt_tasks() }
 
-  private func open() {
+  func open() {
     if State.isOpen { return }
     State.isOpen = true
     if let problem = interleavings_open() {
