@@ -73,6 +73,9 @@ let package = Package(
       name: "Explore",
       dependencies: ["Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "ImageScenarios", "CShards"],
       swiftSettings: scenarios),
+    .executableTarget(
+      name: "ExploreAsync", dependencies: ["Streams", "StreamsExtras", "Interleavings", "CShards"],
+      swiftSettings: scenarios),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -66,7 +66,6 @@ void interleavings_lock(uintptr_t lock, bool is_step) { (void)lock; (void)is_ste
 void interleavings_unlock(uintptr_t lock) { (void)lock; }
 int interleavings_held(void) { return 0; }
 size_t interleavings_atomic_calls(interleavings_call *calls, size_t capacity) { (void)calls; (void)capacity; return 0; }
-bool interleavings_mark_weak(uintptr_t caller) { (void)caller; return false; }
 bool interleavings_number_order(uintptr_t caller, bool is_failure, int number) {
   (void)caller; (void)is_failure; (void)number;
   return false;

@@ -150,7 +150,7 @@ static int bits_of(int order) {
 // MARK: Orders of the sources, which can be weakened
 
 enum { CALLERS = 1 << 12 };
-typedef struct { uintptr_t caller; uint16_t numbers[2]; bool is_weak; } ordered_t;
+typedef struct { uintptr_t caller; uint16_t numbers[2]; } ordered_t;
 static ordered_t *ordered;
 static uint8_t effects[INTERLEAVINGS_ORDERS];
 static int weakened, weakened_bits;
@@ -161,23 +161,14 @@ static ordered_t *ordered_at(uintptr_t caller) {
   return ordered + at;
 }
 
-static ordered_t *new_ordered(uintptr_t caller) {
+bool interleavings_number_order(uintptr_t caller, bool is_failure, int number) {
   static int count;
   if (!ordered) ordered = reserve(CALLERS * sizeof *ordered);
   ordered_t *entry = ordered_at(caller);
-  if (!entry->caller && ++count > CALLERS / 2) return NULL;
+  if (number <= 0 || number >= INTERLEAVINGS_ORDERS || (!entry->caller && ++count > CALLERS / 2)) return false;
   entry->caller = caller;
-  return entry;
-}
-bool interleavings_number_order(uintptr_t caller, bool is_failure, int number) {
-  ordered_t *entry = number > 0 && number < INTERLEAVINGS_ORDERS ? new_ordered(caller) : NULL;
-  if (entry) entry->numbers[is_failure] = (uint16_t)number;
-  return entry != NULL;
-}
-bool interleavings_mark_weak(uintptr_t caller) {
-  ordered_t *entry = new_ordered(caller);
-  if (entry) entry->is_weak = true;
-  return entry != NULL;
+  entry->numbers[is_failure] = (uint16_t)number;
+  return true;
 }
 void interleavings_weaken(int number, int bits) {
   weakened = number;
@@ -208,7 +199,6 @@ static void note_effects(int32_t store, int number) {
 }
 
 /// What an access can do: read a store, and store before another one, or last if that is -1.
-enum { WITHOUT_REASON = -2 };
 typedef struct { int32_t read, next; } option_t;
 static option_t options[OPTIONS];
 static int option_count;
@@ -377,10 +367,7 @@ word_t atomic_exchange_if(
     return old;
   }
   add_option(place->newest, -1);
-  // One that fails without a reason counts as a stale value.
-  bool is_weak = ordered && ordered_at(hook_caller)->is_weak && stores[place->newest].value == expected;
   if (choose_stale()) {
-    if (is_weak) add_option(place->newest, WITHOUT_REASON);
     int32_t store = place->newest, older;
     while ((older = older_than(store, bits)) >= 0) {
       if (stores[older].value != expected || !stores[store].is_update) add_option(older, store);
@@ -389,9 +376,9 @@ word_t atomic_exchange_if(
   }
   option_t option = options[choose_option(option_count)];
   word_t old = stores[option.read].value;
-  bool exchanges = old == expected && option.next != WITHOUT_REASON;
+  bool exchanges = old == expected;
   observe(option.read, exchanges ? here : order_of(failure, true, RELEASES));
-  record(kind_of_exchange(exchanges, size, old, desired), address, size, (uint64_t)old, (uint64_t)desired, option.next != -1);
+  record(kind_of_exchange(exchanges, size, old, desired), address, size, (uint64_t)old, (uint64_t)desired, option.next >= 0);
   if (exchanges) write_store(place, desired, option.next, here, true);
   finish(address, exchanges || (bits & SEQUENTIAL));
   look(place, old, exchanges && expected != desired);

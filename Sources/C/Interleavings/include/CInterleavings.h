@@ -155,8 +155,6 @@ int interleavings_held(void);
 typedef struct { uintptr_t address; const char *function; } interleavings_call;
 /// The calls in the program, as far as there is room for them. Returns how many.
 size_t interleavings_atomic_calls(interleavings_call *calls, size_t capacity);
-/// An exchange from there may fail without a reason. False if there are too many.
-bool interleavings_mark_weak(uintptr_t caller);
 /// Numbers an order: that of a failed exchange, or else the one of an access. False if there are too many.
 bool interleavings_number_order(uintptr_t caller, bool is_failure, int number);
 /// Leaves of this order 1 if it acquires, 2 if it releases, both or nothing. None is weakened if the number is zero.

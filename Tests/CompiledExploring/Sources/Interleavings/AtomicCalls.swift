@@ -23,7 +23,4 @@ extension Explorer {
   public func number(_ call: AtomicCall, isFailure: Bool, _ number: Int) -> Bool {
     interleavings_number_order(call.address, isFailure, Int32(number))
   }
-
-  /// The exchange may fail without a reason. False if there are too many.
-  public func markWeak(_ call: AtomicCall) -> Bool { interleavings_mark_weak(call.address) }
 }

@@ -28,7 +28,7 @@ public struct Explorer {
   /// The next search is this one, from its first schedule.
   public func begin(_ strategy: Strategy) {
     State.strategy = strategy
-    if case .exhaustive(let bounds) = strategy { interleavings_search(bounds.limits) }
+    if case .exhaustive(let bounds) = strategy { interleavings_search(bounds.limits) } else { interleavings_search(Bounds().limits) }
   }
 
   /// The next schedule is this one. The bounds are those of the search it came from.
@@ -47,12 +47,13 @@ public struct Explorer {
   public func advance() -> Bool { interleavings_advance() }
 
   /// To be called before the objects of a schedule are made. `exempting` makes their locks and other objects no steps: for a
-  /// first run, in which what is made once for the whole process comes into being.
-  public func prepare(seed: UInt64 = 0, exempting: Bool = false) {
+  /// first run, in which what is made once for the whole process comes into being. `isContinued` keeps the objects of the last
+  /// schedule.
+  public func prepare(seed: UInt64 = 0, exempting: Bool = false, isContinued: Bool = false) {
     open()
     State.violation = nil
     State.isExempting = exempting
-    State.lastObject = 0
+    if !isContinued { State.lastObject = 0 }
     State.seed = seed
     forgetErrands()
     interleavings_prepare(State.story != nil)
@@ -68,7 +69,7 @@ public struct Explorer {
       fatalError("Nothing can be explored here: \(String(cString: problem)).")
     }
     interleavings_exempt_statics()
-    for module: StaticString in ["Explore", "ImageScenarios", "StandIns", "Interleavings"] {
+    for module: StaticString in ["Explore", "ImageScenarios", "ExploreAsync", "StandIns", "Interleavings"] {
       module.withUTF8Buffer { interleavings_ignore_module(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
     }
   }
@@ -100,7 +101,7 @@ public struct Explorer {
     for (number, body) in all.enumerated() {
       let thread = interleavings_add(
         { Unmanaged<Body>.fromOpaque($0!).takeUnretainedValue().run() }, body.toOpaque())
-      precondition(thread == number, "There are too many bodies.")
+      precondition(thread >= 0, "There are too many bodies.")
       if number >= bodies.count { interleavings_serve(thread) }
     }
     interleavings_run()
@@ -108,6 +109,9 @@ public struct Explorer {
     State.staleReads += Int(interleavings_stale())
     if let words = Self.failure { fail(words) }
   }
+
+  /// Jobs of tasks that the calling thread enqueues are threads of the schedule from now on.
+  public func catchTasks() { interleavings_capture(true) }
 
   private final class Body {
     private let body: () -> Void

@@ -5,7 +5,8 @@ import Interleavings
 struct NumberedOrders {
   /// Those that can be weakened, whose number is their place here, plus one.
   let all: [SourceOrder]
-  /// What is wrong: an order of which the program has no call.
+  /// Those of which the program has no call.
+  private(set) var missing: [SourceOrder] = []
   private(set) var complaints: [String] = []
 
   private static let names: Set<String> = ["acquiring", "releasing", "acquiringAndReleasing"]
@@ -14,9 +15,7 @@ struct NumberedOrders {
   init() {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../../../..")
       .standardizedFileURL
-    let orders = SourceOrder.all(in: root)
-    all = orders.filter { Self.names.contains($0.name) }
-    let weak = orders.filter { $0.function == "weakCompareExchange" && !$0.isFailure }
+    all = SourceOrder.all(in: root).filter { Self.names.contains($0.name) }
     let calls = Explorer.shared.atomicCalls
     let places = CallPlaces(calls.map(\.address), root)
     var found: Set<Int> = []
@@ -30,12 +29,9 @@ struct NumberedOrders {
         found.insert(number)
         isComplete = Explorer.shared.number(call, isFailure: isFailure, number + 1) && isComplete
       }
-      if weak.contains(where: { place.isOf($0, call) }) { isComplete = Explorer.shared.markWeak(call) && isComplete }
     }
     if !isComplete { complaints.append("there are too many orders to be numbered") }
-    for (number, order) in all.enumerated() where !found.contains(number) {
-      complaints.append("\(order.path):\(order.line): the program has no call of this order: \(order.text)")
-    }
+    missing = all.indices.filter { !found.contains($0) }.map { all[$0] }
   }
 }
 

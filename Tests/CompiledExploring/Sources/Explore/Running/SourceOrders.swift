@@ -1,6 +1,6 @@
 import Foundation
 
-/// A memory order in the sources that can be weakened, or an exchange that may fail without a reason.
+/// A memory order in the sources.
 struct SourceOrder {
   let path: String
   /// Of the order.
@@ -44,7 +44,7 @@ struct SourceOrder {
       return (line, index - starts[line - 1] + 1)
     }
     var all: [SourceOrder] = []
-    for (label, isFailure) in [("successOrdering: .", false), ("failureOrdering: .", true), (" ordering: .", false)] {
+    for (label, isFailure) in [("successOrdering: .", false), ("failureOrdering: .", true), ("ordering: .", false)] {
       for index in occurrences(of: Array(label.utf8), in: text) {
         let name = word(at: index + label.utf8.count, in: text)
         let number = place(index).line
@@ -60,7 +60,9 @@ struct SourceOrder {
   }
 
   private static func occurrences(of label: [UInt8], in text: [UInt8]) -> [Int] {
-    text.indices.dropLast(label.count).filter { text[$0] == label[0] && text[$0...].starts(with: label) }
+    text.indices.dropLast(label.count).filter {
+      text[$0] == label[0] && text[$0...].starts(with: label) && !($0 > 0 && isLetter(text[$0 - 1]))
+    }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -41,7 +41,11 @@ struct Weakenings {
     self.order = order
     trials = Trial.all.filter { $0.name.hasPrefix(order.scenario) }
     let orders = NumberedOrders()
-    complaints = orders.complaints
+    complaints =
+      orders.complaints
+      + orders.missing.filter { missing in
+        !order.settled.contains { $0.path == missing.path && $0.text == missing.text }
+      }.map { "\($0.path):\($0.line): the program has no call with this order: \($0.text)" }
     let all = orders.all.enumerated().flatMap { number, order in
       Self.mutants(number + 1, order.path, order.line, order.name, order.text)
     }
