@@ -71,7 +71,9 @@ let package = Package(
       swiftSettings: scenarios),
     .executableTarget(
       name: "Explore",
-      dependencies: ["Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "ImageScenarios", "CShards"],
+      dependencies: [
+        "Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "ImageScenarios", "CShards",
+      ],
       swiftSettings: scenarios),
     .executableTarget(
       name: "ExploreAsync", dependencies: ["Streams", "StreamsExtras", "Interleavings", "CShards"],

@@ -49,6 +49,7 @@ bool interleavings_knows(int thread, uint16_t step) { (void)thread; (void)step; 
 uint32_t interleavings_stale(void) { return 0; }
 uint32_t interleavings_steps(void) { return 0; }
 void interleavings_exempt_statics(void) {}
+void interleavings_check_deinits(void) {}
 void interleavings_exempt_tasks(void) {}
 void interleavings_ignore_module(const char *name) { (void)name; }
 void interleavings_serve(int number) { (void)number; }

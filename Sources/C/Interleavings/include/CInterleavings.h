@@ -122,6 +122,8 @@ uint32_t interleavings_steps(void);
 
 /// Variables of the program that no object owns are no concern of the search: it accesses them as they are.
 void interleavings_exempt_statics(void);
+/// What is accessed in a `deinit` is checked.
+void interleavings_check_deinits(void);
 /// What the runtime of tasks does is no step.
 void interleavings_exempt_tasks(void);
 /// What functions of this module of Swift access or allocate for themselves is not checked. The name must outlive all searches.

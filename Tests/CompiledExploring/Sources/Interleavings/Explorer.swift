@@ -16,7 +16,7 @@ public struct Explorer {
     nonisolated(unsafe) static var lastObject: UInt = 0
     nonisolated(unsafe) static var lastLasting: UInt = 0
     nonisolated(unsafe) static var violation: String?
-    nonisolated(unsafe) static var story: [String]?
+    nonisolated(unsafe) static var notes: [Note]?
     nonisolated(unsafe) static var staleReads = 0
     nonisolated(unsafe) static var weakening: Weakening?
     nonisolated(unsafe) static var errands: [Errand] = []
@@ -28,7 +28,11 @@ public struct Explorer {
   /// The next search is this one, from its first schedule.
   public func begin(_ strategy: Strategy) {
     State.strategy = strategy
-    if case .exhaustive(let bounds) = strategy { interleavings_search(bounds.limits) } else { interleavings_search(Bounds().limits) }
+    if case .exhaustive(let bounds) = strategy {
+      interleavings_search(bounds.limits)
+    } else {
+      interleavings_search(Bounds().limits)
+    }
   }
 
   /// The next schedule is this one. The bounds are those of the search it came from.
@@ -56,7 +60,8 @@ public struct Explorer {
     if !isContinued { State.lastObject = 0 }
     State.seed = seed
     forgetErrands()
-    interleavings_prepare(State.story != nil)
+    if State.notes != nil { State.notes = [] }
+    interleavings_prepare(State.notes != nil)
   }
 
   /// Stand-ins do what the runtime of tasks does.
@@ -69,8 +74,11 @@ public struct Explorer {
       fatalError("Nothing can be explored here: \(String(cString: problem)).")
     }
     interleavings_exempt_statics()
+    interleavings_check_deinits()
     for module: StaticString in ["Explore", "ImageScenarios", "ExploreAsync", "StandIns", "Interleavings"] {
-      module.withUTF8Buffer { interleavings_ignore_module(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
+      module.withUTF8Buffer {
+        interleavings_ignore_module(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self))
+      }
     }
   }
 
@@ -162,16 +170,6 @@ public struct Explorer {
   /// No lock is held while calling out.
   public func checkNoLockIsHeld(_ place: @autoclosure () -> String) {
     if interleavings_held() != 0 { fail("X07: a lock is held during \(place())") }
-  }
-
-  /// What happened, step by step, if somebody wants to read it.
-  public var story: [String]? {
-    get { State.story }
-    nonmutating set { State.story = newValue }
-  }
-
-  public func note(_ words: () -> String) {
-    if State.story != nil { State.story!.append("\(runner < 0 ? "-" : String(runner)): \(words())") }
   }
 
   /// How often all schedules so far have taken an older store than the newest.

@@ -64,7 +64,8 @@ private struct CallPlaces {
       let blocks = text.split(separator: "\n\n", omittingEmptySubsequences: true).map { self.parse($0, root) }
       guard blocks.count >= list.count else { return }
       for (index, address) in part.enumerated() {
-        places[address] = blocks[(index * distances.count)..<((index + 1) * distances.count)].lazy
+        places[address] =
+          blocks[(index * distances.count)..<((index + 1) * distances.count)].lazy
           .compactMap { $0 }.first
       }
     }
@@ -94,7 +95,8 @@ private struct CallPlaces {
   }
 
   private static var base: UInt? {
-    guard let line = System.output(of: "head -n 1 /proc/\(System.process)/maps").split(separator: "-").first else {
+    guard let line = System.output(of: "head -n 1 /proc/\(System.process)/maps").split(separator: "-").first
+    else {
       return nil
     }
     return UInt(line, radix: 16)

@@ -25,7 +25,9 @@ struct SourceOrder {
       let names = (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
       return names.flatMap { name -> [SourceOrder] in
         let path = "\(folder)/\(name)"
-        guard let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8) else { return [] }
+        guard let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8) else {
+          return []
+        }
         return text.utf8.count > 0 ? orders(in: Array(text.utf8), path) : []
       }
     }
@@ -44,7 +46,9 @@ struct SourceOrder {
       return (line, index - starts[line - 1] + 1)
     }
     var all: [SourceOrder] = []
-    for (label, isFailure) in [("successOrdering: .", false), ("failureOrdering: .", true), ("ordering: .", false)] {
+    for (label, isFailure) in [
+      ("successOrdering: .", false), ("failureOrdering: .", true), ("ordering: .", false),
+    ] {
       for index in occurrences(of: Array(label.utf8), in: text) {
         let name = word(at: index + label.utf8.count, in: text)
         let number = place(index).line
@@ -53,7 +57,8 @@ struct SourceOrder {
         all.append(
           SourceOrder(
             path: path, line: number, text: line(number), name: name, isFailure: isFailure,
-            function: word(at: called, in: text), functionLine: function.line, functionColumn: function.column))
+            function: word(at: called, in: text), functionLine: function.line, functionColumn: function.column
+          ))
       }
     }
     return all.sorted { ($0.line, $0.functionColumn) < ($1.line, $1.functionColumn) }
@@ -97,7 +102,8 @@ struct SourceOrder {
     case "exchange": call.hasSuffix("_exchange")
     case "compareExchange", "weakCompareExchange": call.hasSuffix("_compare_exchange_val")
     case let name where name.hasSuffix("dd"): call.hasSuffix("_fetch_add") || call.hasSuffix("exchange_val")
-    case let name where name.hasSuffix("ubtract"): call.hasSuffix("_fetch_sub") || call.hasSuffix("exchange_val")
+    case let name where name.hasSuffix("ubtract"):
+      call.hasSuffix("_fetch_sub") || call.hasSuffix("exchange_val")
     case let name where name.hasPrefix("bitwise"): call.contains("_fetch_")
     default: false
     }
