@@ -26,11 +26,16 @@ extension Explorer {
   public var story: [String] {
     var first: UnsafePointer<interleavings_event>?
     let count = interleavings_events(&first)
-    let all = Array(UnsafeBufferPointer(start: first, count: count))
-    let symbols = Symbols(all.flatMap { Self.callers(of: $0) })
+    let raced = interleavings_culprits().map { $0[1].address >> 3 } ?? 0
+    // Of plain accesses, those of the variable that is raced for.
+    let all = UnsafeBufferPointer(start: first, count: count).enumerated().filter { _, event in
+      let isPlain = event.kind == INTERLEAVINGS_READ || event.kind == INTERLEAVINGS_WRITE
+      return !isPlain || event.address >> 3 == raced
+    }
+    let symbols = Symbols(all.flatMap { Self.callers(of: $0.element) })
     var notes = (State.notes ?? [])[...]
     var lines: [String] = []
-    for (index, event) in all.enumerated() {
+    for (index, event) in all {
       while !notes.isEmpty, notes[notes.startIndex].step <= index { lines.append(notes.removeFirst().text) }
       guard let words = Self.words(for: event) else { continue }
       let places = Self.callers(of: event).flatMap { symbols[$0].map(\.name) }.prefix(3)

@@ -7,20 +7,23 @@ internal import CInterleavings
 public struct Explorer {
   public static var shared: Explorer { Explorer() }
 
-  /// One thread only, and no other in the process touches it.
+  /// What runs a scenario again.
+  public static var command: String { "Scripts/explore --compiled" }
+
+  /// One thread runs all, and no other in the process touches it.
   enum State {
-    nonisolated(unsafe) static var isOpen = false
-    nonisolated(unsafe) static var strategy = Strategy.random
-    nonisolated(unsafe) static var seed: UInt64 = 0
-    nonisolated(unsafe) static var isExempting = false
-    nonisolated(unsafe) static var lastObject: UInt = 0
-    nonisolated(unsafe) static var lastLasting: UInt = 0
-    nonisolated(unsafe) static var violation: String?
-    nonisolated(unsafe) static var notes: [Note]?
-    nonisolated(unsafe) static var staleReads = 0
-    nonisolated(unsafe) static var weakening: Weakening?
-    nonisolated(unsafe) static var errands: [Errand] = []
-    nonisolated(unsafe) static var errandObject = 0
+    nonisolated(unsafe) static var isOpen = false  // one thread
+    nonisolated(unsafe) static var strategy = Strategy.random  // one thread
+    nonisolated(unsafe) static var seed: UInt64 = 0  // one thread
+    nonisolated(unsafe) static var isExempting = false  // one thread
+    nonisolated(unsafe) static var lastObject: UInt = 0  // one thread
+    nonisolated(unsafe) static var lastLasting: UInt = 0  // one thread
+    nonisolated(unsafe) static var violation: String?  // one thread
+    nonisolated(unsafe) static var notes: [Note]?  // one thread
+    nonisolated(unsafe) static var staleReads = 0  // one thread
+    nonisolated(unsafe) static var weakening: Weakening?  // one thread
+    nonisolated(unsafe) static var errands: [Errand] = []  // one thread
+    nonisolated(unsafe) static var errandObject = 0  // one thread
   }
 
   // MARK: One schedule after another
