@@ -60,6 +60,8 @@ typedef struct {
   bool is_update;
   /// Whether a sequentially consistent access wrote or read it.
   bool is_sequential;
+  /// The numbered order that released it, if one did.
+  uint16_t order;
 } store_t;
 
 /// What is known of an address at which there is an atomic or a lock.
@@ -94,7 +96,7 @@ void memory_free(uintptr_t address, size_t size);
 
 // MARK: Threads
 
-typedef enum { FREE, WAITS_MUTEX, WAITS_OWNER, WAITS_WORD, WAITS_CHANGE } wait_t;
+typedef enum { FREE, WAITS_MUTEX, WAITS_OWNER, WAITS_WORD, WAITS_CHANGE, WAITS_CONDITION } wait_t;
 
 enum {
   LOOKS = 8,
@@ -113,6 +115,8 @@ typedef struct {
   bool has_begun, is_done, is_preempted, is_disturbed;
   /// It belongs to the main queue, whose jobs run one after another.
   bool is_main;
+  /// It serves the others, and ends after them.
+  bool is_servant;
   uint32_t ticket;
   /// In code whose accesses the compiler says to ignore; where nobody may come between; and in a release of an object.
   int ignores, pauses, releases;
@@ -121,6 +125,10 @@ typedef struct {
   bool is_write;
   wait_t wait;
   uintptr_t wait_address;
+  bool (*condition)(void *);
+  void *condition_context;
+  /// How many locks of `interleavings_lock` it holds.
+  int held;
   /// Loads since it last did something: a loop of them waits for another thread.
   struct { uintptr_t address, caller; word_t value; uint32_t count; } looks[LOOKS];
   int look_count;
@@ -166,6 +174,15 @@ static inline void advance(int thread) { threads[thread].clock[thread]++; }
 typedef struct { uintptr_t address; uint32_t schedule; int owner, depth; } owner_t;
 owner_t *owner_of(uintptr_t address);
 
+// MARK: Lots
+
+/// Whether the schedule is drawn by lot.
+extern bool is_drawing;
+int draw_among(int count);
+int draw_thread(const int *candidates, int count, int running, uint32_t step);
+bool draw_stale(uint32_t so_far);
+int draw_option(int count);
+
 // MARK: Fibers
 
 /// A thread of the system whose stack and thread-local variables a thread of the schedule has. It sleeps itself.
@@ -195,10 +212,19 @@ extern _Thread_local int is_capturing;
 extern uintptr_t hook_caller;
 extern void *hook_frame;
 
+/// Whether what is in variables of the program is no concern of the search.
+extern bool exempts_statics;
+/// Whether what is made now belongs to a schedule that is about to run.
+extern bool is_preparing;
+/// What kind of object of the schedule an address belongs to.
+typedef enum { NO_OBJECT, ANY_OBJECT, DEALLOCATED_OBJECT, IGNORED_OBJECT } object_kind;
+object_kind object_at(uintptr_t address);
 const char *hooks_install(void);
 void hooks_begin_schedule(void);
 void hooks_end_schedule(void);
 void hooks_remove(void);
 bool is_cache_of_metadata(uintptr_t address);
+/// Whether it is in a variable of the program that no object owns.
+bool is_static(uintptr_t address);
 
 #endif

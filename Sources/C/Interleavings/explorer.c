@@ -15,12 +15,16 @@
 thread_t threads[THREADS];
 int thread_count, current = -1;
 uint32_t schedule_number;
-bool is_recording;
+bool is_recording, is_preparing;
 
 static void *home, *home_pointer;
 static interleavings_bounds bounds;
 static uint32_t preemptions, stale, steps, tickets;
+/// How many locks of `interleavings_lock` are held while no thread of the schedule runs.
+static int held_outside;
 static bool is_redundant, is_broken;
+/// Whether all but the servants have ended.
+static bool is_closing;
 /// Whether the bounds have kept the search from anything.
 static bool is_limited;
 static interleavings_failure failure;
@@ -38,7 +42,7 @@ static bool is_replay;
 void interleavings_search(interleavings_bounds within) {
   bounds = within;
   choice_count = position = 0;
-  is_replay = false;
+  is_replay = is_drawing = false;
   is_limited = false;
 }
 
@@ -48,6 +52,7 @@ void interleavings_replay(interleavings_bounds within, const uint8_t *choices, s
   if (choices != picks) memcpy(picks, choices, choice_count);
   memset(counts, 0, choice_count);
   is_replay = true;
+  is_drawing = false;
 }
 
 size_t interleavings_choices(const uint8_t **choices) {
@@ -211,6 +216,15 @@ static bool may_go_on(int number) {
       if (!has_changed) return false;
       break;
     }
+    case WAITS_CONDITION: {
+      // It may access anything, and is not explored.
+      int was = is_explored;
+      is_explored = 0;
+      bool holds = thread->condition(thread->condition_context);
+      is_explored = was;
+      if (!holds) return false;
+      break;
+    }
   }
   if (thread->is_main) {
     for (int i = 0; i < thread_count; i++) {
@@ -227,6 +241,8 @@ static bool allows(uint32_t more_preemptions, uint32_t more_stale) {
   return false;
 }
 
+static int choose(void);
+
 static int end_of_schedule(void) {
   // Who waits for a change by looking may look on, and give up.
   for (int i = 0; i < thread_count; i++) {
@@ -234,6 +250,12 @@ static int end_of_schedule(void) {
     threads[i].wait = FREE;
     threads[i].patience = MUCH_PATIENCE;
     return i;
+  }
+  bool are_servants = true;
+  for (int i = 0; i < thread_count; i++) are_servants = are_servants && (threads[i].is_done || threads[i].is_servant);
+  if (are_servants && !is_closing) {
+    is_closing = true;
+    return choose();
   }
   for (int i = 0; i < thread_count; i++) {
     if (!threads[i].is_done) {
@@ -248,12 +270,12 @@ static int end_of_schedule(void) {
 static int choose(void) {
   bool mine = current >= 0 && may_go_on(current);
   if (is_broken) return -1;
-  if (mine && (is_redundant || !allows(1, 0))) return current;
+  if (mine && !is_drawing && (is_redundant || !allows(1, 0))) return current;
   int candidates[THREADS], found = 0, other = -1;
   if (mine) candidates[found++] = current;
   for (int i = 0; i < thread_count; i++) {
     if (i == current || !may_go_on(i)) continue;
-    if (threads[i].is_preempted && !threads[i].is_disturbed) {
+    if (!is_drawing && threads[i].is_preempted && !threads[i].is_disturbed) {
       if (other < 0) other = i;
     } else {
       candidates[found++] = i;
@@ -264,6 +286,7 @@ static int choose(void) {
     is_redundant = true;
     return other;
   }
+  if (is_drawing) return draw_thread(candidates, found, current, steps);
   int next = candidates[is_redundant ? 0 : pick_among(found)];
   if (mine && next != current) {
     preemptions++;
@@ -356,20 +379,21 @@ void wait_until(wait_t wait, uintptr_t address) {
 }
 
 bool choose_preemption(void) {
+  if (is_drawing) return draw_among(2) == 1;
   if (is_redundant || !allows(1, 0) || pick_among(2) == 0) return false;
   preemptions++;
   return true;
 }
 
-bool choose_stale(void) { return !is_redundant && allows(0, 1); }
+bool choose_stale(void) { return is_drawing ? draw_stale(stale) : !is_redundant && allows(0, 1); }
 
 int choose_option(int count) {
-  int pick = pick_among(count);
+  int pick = is_drawing && count > 1 ? draw_option(count) : pick_among(count);
   if (pick > 0) stale++;
   return pick;
 }
 
-int choose_any(int count) { return is_redundant ? 0 : pick_among(count); }
+int choose_any(int count) { return is_drawing ? draw_among(count) : is_redundant ? 0 : pick_among(count); }
 
 // MARK: A schedule
 
@@ -392,12 +416,14 @@ void interleavings_prepare(bool records) {
   schedule_number++;
   memory_clear();
   hooks_begin_schedule();
+  is_preparing = true;
   memset(threads, 0, sizeof threads);
   thread_count = 0;
   current = -1;
   preemptions = stale = steps = 0;
   position = 0;
-  is_redundant = is_broken = false;
+  is_redundant = is_broken = is_closing = false;
+  held_outside = 0;
   failure = INTERLEAVINGS_NONE;
   message = NULL;
   memset(culprits, 0, sizeof culprits);
@@ -442,6 +468,7 @@ void enqueue(void (*body)(void *), void *context, bool is_main) {
 
 void interleavings_run(void) {
   home_pointer = fiber_thread_pointer();
+  is_preparing = false;
   int first = choose();
   if (first >= 0) leave(first);
   current = -1;
@@ -480,6 +507,90 @@ bool interleavings_knows(int thread, uint16_t step) {
   return thread == current || step <= threads[current].clock[thread];
 }
 uint32_t interleavings_stale(void) { return stale; }
+uint32_t interleavings_steps(void) { return steps; }
+
+// MARK: For stand-ins
+
+void interleavings_exempt_statics(void) { exempts_statics = true; }
+void interleavings_serve(int number) { threads[number].is_servant = true; }
+bool interleavings_is_over(void) { return is_closing; }
+
+void interleavings_reach(uintptr_t object, bool is_write) {
+  if (!is_explored || current < 0) return;
+  hook_caller = 0;
+  reach(object, is_write);
+  touch(object, is_write);
+}
+void interleavings_touch(uintptr_t object) {
+  if (is_explored && current >= 0) touch(object, true);
+}
+void interleavings_access(uintptr_t address, bool is_write) {
+  if (!is_explored || current < 0) return;
+  hook_caller = (uintptr_t)__builtin_return_address(0);
+  hook_frame = __builtin_frame_address(0);
+  plain_access(address, 8, is_write, false);
+}
+
+void interleavings_wait(uintptr_t object, bool (*condition)(void *), void *context) {
+  if (!is_explored || current < 0) return;
+  threads[current].condition = condition;
+  threads[current].condition_context = context;
+  hook_caller = 0;
+  wait_until(WAITS_CONDITION, object);
+  touch(object, true);
+}
+
+void interleavings_publish(uint16_t clock[INTERLEAVINGS_THREADS]) {
+  if (!is_explored || current < 0) { memset(clock, 0, sizeof(vclock)); return; }
+  memcpy(clock, &threads[current].clock, sizeof(vclock));
+  advance(current);
+}
+void interleavings_join(const uint16_t clock[INTERLEAVINGS_THREADS]) {
+  if (!is_explored || current < 0) return;
+  vclock other;
+  memcpy(&other, clock, sizeof other);
+  join(&threads[current].clock, &other);
+}
+bool interleavings_includes(const uint16_t clock[INTERLEAVINGS_THREADS]) {
+  if (!is_explored || current < 0) return true;
+  for (int i = 0; i < INTERLEAVINGS_THREADS; i++) if (clock[i] > threads[current].clock[i]) return false;
+  return true;
+}
+
+void interleavings_lock(uintptr_t lock, bool is_step) {
+  if (!is_explored || current < 0) { held_outside++; return; }
+  hook_caller = (uintptr_t)__builtin_return_address(0);
+  hook_frame = __builtin_frame_address(0);
+  thread_t *me = threads + current;
+  int owner = owner_of(lock)->owner;
+  if (owner == current + 1) give_up(INTERLEAVINGS_DEADLOCK, "a thread waits for a lock that it holds");
+  // It must go on for others to do so.
+  if (owner > 0) threads[owner - 1].is_disturbed = true;
+  me->wait = WAITS_OWNER;
+  me->wait_address = lock;
+  if (is_step || owner > 0) reach(lock, true);
+  me->wait = FREE;
+  if (owner_of(lock)->owner != 0) give_up(INTERLEAVINGS_DEADLOCK, "a lock is waited for where no other thread can go on");
+  owner_of(lock)->owner = current + 1;
+  me->held++;
+  join(&me->clock, memory_sync(lock));
+  record(INTERLEAVINGS_LOCK, lock, 0, 0, 0, false);
+  touch(lock, true);
+}
+void interleavings_unlock(uintptr_t lock) {
+  if (!is_explored || current < 0) { held_outside--; return; }
+  hook_caller = (uintptr_t)__builtin_return_address(0);
+  hook_frame = __builtin_frame_address(0);
+  thread_t *me = threads + current;
+  owner_of(lock)->owner = 0;
+  me->held--;
+  *memory_sync(lock) = me->clock;
+  advance(current);
+  record(INTERLEAVINGS_UNLOCK, lock, 0, 0, 0, false);
+  touch(lock, true);
+}
+int interleavings_held(void) { return is_explored && current >= 0 ? threads[current].held : held_outside; }
+
 bool interleavings_was_limited(void) { return is_limited; }
 
 #endif

@@ -20,6 +20,8 @@
 // that order, block or start threads, which stand in front of the real ones.
 
 _Thread_local int is_explored = 0, is_capturing = 0;
+bool exempts_statics, exempts_tasks;
+void interleavings_exempt_tasks(void) { exempts_tasks = true; }
 uintptr_t hook_caller;
 void *hook_frame;
 
@@ -37,17 +39,22 @@ void *hook_frame;
 
 // MARK: Accesses
 
+static bool is_ignored(uintptr_t caller);
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller) { (void)caller; }
 void __tsan_func_exit(void) {}
-void __tsan_ignore_thread_begin(void) { if (IS_EXPLORED) threads[current].ignores++; }
-void __tsan_ignore_thread_end(void) { if (IS_EXPLORED) threads[current].ignores--; }
+// Around what ends an object. Its accesses can be checked with `object_at`, if all that it releases is released by code that
+// says so.
+static bool checks_ends;
+void interleavings_check_deinits(void) { checks_ends = true; }
+void __tsan_ignore_thread_begin(void) { if (IS_EXPLORED && !checks_ends) threads[current].ignores++; }
+void __tsan_ignore_thread_end(void) { if (IS_EXPLORED && !checks_ends) threads[current].ignores--; }
 void __tsan_vptr_update(void **place, void *value) { (void)place; (void)value; }
 void __tsan_vptr_read(void **place) { (void)place; }
 void __tsan_external_read(void *address, void *caller, void *tag) { (void)address; (void)caller; (void)tag; }
 void __tsan_external_write(void *address, void *caller, void *tag) {
   (void)caller; (void)tag;
-  if (IS_EXPLORED) { SEE; plain_access((uintptr_t)address, 1, true, false); }
+  if (IS_EXPLORED && !is_ignored((uintptr_t)__builtin_return_address(0))) { SEE; plain_access((uintptr_t)address, 1, true, false); }
 }
 
 #define ACCESS(name, size, writes) \
@@ -386,19 +393,84 @@ void *realloc(void *pointer, size_t size) {
   return other;
 }
 
-/// References are counted in order: whoever finds that an object is no longer used knows what its users did.
+/// References are counted in order: what ends an object comes after all of its uses.
 #define RELEASE(name)                                                                             \
   REAL(void (*)(void *), name)                                                                    \
   void name(void *object) {                                                                       \
-    if (!IS_EXPLORED || !object) return get_##name()(object);                                     \
+    if (!IS_EXPLORED || (intptr_t)object <= 0) return get_##name()(object);                       \
     int me = current;                                                                             \
-    release((uintptr_t)object);                                                                   \
+    if (swift_retainCount(object) == 1) acquire((uintptr_t)object); else release((uintptr_t)object); \
     threads[me].releases++;                                                                       \
     get_##name()(object);                                                                         \
     threads[me].releases--;                                                                       \
   }
+extern size_t swift_retainCount(void *object);
 RELEASE(swift_release)
-RELEASE(swift_bridgeObjectRelease)
+
+REAL(void (*)(void *), swift_bridgeObjectRelease)
+void swift_bridgeObjectRelease(void *object) {
+  if (!IS_EXPLORED || (intptr_t)object <= 0) return get_swift_bridgeObjectRelease()(object);
+  // What of it is an address, on 64 bits.
+  swift_release((void *)((uintptr_t)object & 0x00fffffffffffff8));
+}
+
+// Modules of tests whose own variables are no concern of the search.
+enum { IGNORED = 8, KNOWN = 1 << 12 };
+static const char *ignored[IGNORED];
+static int ignored_count;
+static struct { uintptr_t caller; bool is_ignored; } known[KNOWN];
+
+void interleavings_ignore_module(const char *name) { if (ignored_count < IGNORED) ignored[ignored_count++] = name; }
+
+static bool has_module(const char *function, const char *module) {
+  size_t length = 0;
+  const char *name = function;
+  while (*name && (*name < '0' || *name > '9')) name++;
+  while (*name >= '0' && *name <= '9') length = length * 10 + (size_t)(*name++ - '0');
+  return length == strlen(module) && !strncmp(name, module, length);
+}
+
+/// Whether the code at an address belongs to one of them.
+static bool is_ignored(uintptr_t caller) {
+  if (ignored_count == 0) return false;
+  size_t at = (caller * 0x9E3779B97F4A7C15ull) >> 52;
+  if (known[at].caller == caller) return known[at].is_ignored;
+  const char *function = interleavings_function(caller - 1);
+  bool is = false;
+  for (int i = 0; function && i < ignored_count; i++) is = is || has_module(function, ignored[i]);
+  known[at].caller = caller;
+  known[at].is_ignored = is;
+  return is;
+}
+
+// The standard library releases objects, too, which nothing shows. So what is accessed while its object is deallocated comes
+// after all other accesses to it.
+typedef struct { uintptr_t start; bool is_ignored; } object_t;
+static object_t *objects;
+static size_t object_count, object_capacity;
+
+REAL(void *(*)(void *, size_t, size_t), swift_allocObject)
+void *swift_allocObject(void *metadata, size_t size, size_t mask) {
+  void *object = get_swift_allocObject()(metadata, size, mask);
+  if (current < 0 && !is_preparing) return object;
+  if (object_count == object_capacity) {
+    object_capacity = object_capacity ? object_capacity * 2 : 4096;
+    objects = __libc_realloc(objects, object_capacity * sizeof *objects);
+  }
+  objects[object_count++] = (object_t){(uintptr_t)object, is_ignored((uintptr_t)__builtin_return_address(0))};
+  return object;
+}
+
+extern bool swift_isDeallocating(void *object);
+object_kind object_at(uintptr_t address) {
+  // Others may have had that place before.
+  for (size_t i = object_count; i-- > 0;) {
+    if (address < objects[i].start || address >= objects[i].start + malloc_usable_size((void *)objects[i].start)) continue;
+    if (objects[i].is_ignored) return IGNORED_OBJECT;
+    return swift_isDeallocating((void *)objects[i].start) ? DEALLOCATED_OBJECT : ANY_OBJECT;
+  }
+  return NO_OBJECT;
+}
 
 #define UNIQUE(name)                                                                              \
   REAL(bool (*)(const void *), name)                                                              \
@@ -435,16 +507,24 @@ void swift_beginAccess(void *address, void *buffer, uintptr_t flags, void *calle
   get_swift_beginAccess()(address, buffer, flags, caller);
 }
 
+typedef struct { void (*body)(void *); void *context; bool has_run; } once_t;
+static void run_once(void *context) {
+  once_t *once = context;
+  once->has_run = true;
+  once->body(once->context);
+}
+
 REAL(void (*)(void *, void (*)(void *), void *), swift_once)
 void swift_once(void *token, void (*body)(void *), void *context) {
   if (!IS_EXPLORED) return get_swift_once()(token, body, context);
   // Nobody comes between: whoever waits for it would block the only thread that there is.
   int me = current;
+  once_t once = {body, context, false};
   threads[me].pauses++;
-  get_swift_once()(token, body, context);
+  get_swift_once()(token, run_once, &once);
   threads[me].pauses--;
-  acquire((uintptr_t)token);
-  release((uintptr_t)token);
+  if (once.has_run) release((uintptr_t)token);
+  else acquire((uintptr_t)token);
 }
 
 // The standard library's Mutex has its quick ways in the client.
@@ -482,13 +562,13 @@ SWIFT void task_cancel(void *task, void *success, void *failure) {
 
 REAL(SWIFT void (*)(void *task), swift_continuation_resume)
 SWIFT void swift_continuation_resume(void *task) {
-  if (IS_EXPLORED) { ENTER; point_of_runtime(); }
+  if (IS_EXPLORED && !exempts_tasks) { ENTER; point_of_runtime(); }
   get_swift_continuation_resume()(task);
 }
 
 /// A task is about to go on elsewhere. Called by `runtime.S`, which keeps the registers.
 void hooks_before_switch(void) {
-  if (IS_EXPLORED) { ENTER; hook_caller = 0; point_of_runtime(); }
+  if (IS_EXPLORED && !exempts_tasks) { ENTER; hook_caller = 0; point_of_runtime(); }
 }
 void *real_task_switch;
 __attribute__((constructor)) static void find(void) { real_task_switch = dlsym(RTLD_NEXT, "swift_task_switch"); }
@@ -637,6 +717,7 @@ void hooks_remove(void) {
 void hooks_begin_schedule(void) {
   hook_caller = 0;
   hook_frame = NULL;
+  object_count = 0;
 }
 
 void hooks_end_schedule(void) {

@@ -70,10 +70,28 @@ static void read_image(const char *path, uintptr_t base) {
   }
 }
 
+static range_t statics[16];
+static int static_count;
+static range_t code[4];
+static int code_count;
+
+bool is_static(uintptr_t address) {
+  for (int i = 0; i < static_count; i++) if (address >= statics[i].start && address < statics[i].end) return true;
+  return false;
+}
+
 static int visit(struct dl_phdr_info *image, size_t size, void *unused) {
   (void)size;
   (void)unused;
   const char *name = image->dlpi_name;
+  for (int i = 0; !name[0] && i < image->dlpi_phnum && static_count < 16; i++) {
+    const ElfW(Phdr) *segment = image->dlpi_phdr + i;
+    if (segment->p_type != PT_LOAD) continue;
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    range_t range = {start, start + segment->p_memsz};
+    if (segment->p_flags & PF_W) statics[static_count++] = range;
+    if ((segment->p_flags & PF_X) && code_count < 4) code[code_count++] = range;
+  }
   if (!name[0]) read_image("/proc/self/exe", image->dlpi_addr);
   else if (!strstr(name, "libswift") && !strstr(name, "/libc.") && !strstr(name, "libFoundation")) read_image(name, image->dlpi_addr);
   return 0;
@@ -93,6 +111,32 @@ bool is_cache_of_metadata(uintptr_t address) {
     if (caches[middle].end <= address) low = middle + 1; else high = middle;
   }
   return low < cache_count && caches[low].start <= address;
+}
+
+static const char *atomic_function(uintptr_t address) {
+  size_t low = 0, high = function_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (functions[middle].start < address) low = middle + 1; else high = middle;
+  }
+  if (low == function_count || functions[low].start != address) return NULL;
+  return strncmp(functions[low].name, "__tsan_atomic", 13) ? NULL : functions[low].name;
+}
+
+size_t interleavings_atomic_calls(interleavings_call *calls, size_t capacity) {
+  size_t count = 0;
+  for (int i = 0; i < code_count; i++) {
+    const uint8_t *end = (const uint8_t *)code[i].end;
+    for (const uint8_t *at = (const uint8_t *)code[i].start; at + 5 <= end && count < capacity; at++) {
+      if (*at != 0xE8) continue; // call, relative to what follows
+      int32_t distance;
+      memcpy(&distance, at + 1, 4);
+      uintptr_t next = (uintptr_t)at + 5;
+      const char *function = atomic_function(next + (uintptr_t)(intptr_t)distance);
+      if (function) calls[count++] = (interleavings_call){next, function};
+    }
+  }
+  return count;
 }
 
 const char *interleavings_function(uintptr_t address) {

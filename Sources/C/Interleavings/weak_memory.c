@@ -147,6 +147,57 @@ static int bits_of(int order) {
   }
 }
 
+// MARK: Orders of the sources, which can be weakened
+
+enum { CALLERS = 1 << 12 };
+typedef struct { uintptr_t caller; uint16_t numbers[2]; } ordered_t;
+static ordered_t *ordered;
+static uint8_t effects[INTERLEAVINGS_ORDERS];
+static int weakened, weakened_bits;
+
+static ordered_t *ordered_at(uintptr_t caller) {
+  size_t at = (caller * 0x9E3779B97F4A7C15ull) >> 52;
+  while (ordered[at].caller && ordered[at].caller != caller) at = (at + 1) % CALLERS;
+  return ordered + at;
+}
+
+bool interleavings_number_order(uintptr_t caller, bool is_failure, int number) {
+  static int count;
+  if (!ordered) ordered = reserve(CALLERS * sizeof *ordered);
+  ordered_t *entry = ordered_at(caller);
+  if (number <= 0 || number >= INTERLEAVINGS_ORDERS || (!entry->caller && ++count > CALLERS / 2)) return false;
+  entry->caller = caller;
+  entry->numbers[is_failure] = (uint16_t)number;
+  return true;
+}
+void interleavings_weaken(int number, int bits) {
+  weakened = number;
+  weakened_bits = bits;
+}
+uint8_t *interleavings_effects(void) { return effects; }
+
+/// The order of an access that the running hook is about, and its number.
+typedef struct { int bits, number; } order_t;
+static order_t order_of(int order, bool is_failure, int without) {
+  order_t here = {bits_of(order) & ~without, 0};
+  if (!ordered) return here;
+  here.number = ordered_at(hook_caller)->numbers[is_failure];
+  if (here.number != 0 && here.number == weakened) here.bits = weakened_bits & ~without;
+  return here;
+}
+
+/// An acquisition reads `store`. Notes down which orders it needs, if it orders anything.
+static void note_effects(int32_t store, int number) {
+  vclock joined = threads[current].clock;
+  join(&joined, &stores[store].clock);
+  if (!memcmp(&joined, &threads[current].clock, sizeof joined)) return;
+  effects[number] |= ACQUIRES;
+  for (; store >= 0; store = stores[store].older) {
+    effects[stores[store].order] |= RELEASES;
+    if (!stores[store].is_update) return;
+  }
+}
+
 /// What an access can do: read a store, and store before another one, or last if that is -1.
 typedef struct { int32_t read, next; } option_t;
 static option_t options[OPTIONS];
@@ -168,8 +219,10 @@ static int32_t older_than(int32_t store, int bits) {
   return older;
 }
 
-static void observe(int32_t number, int bits) {
+static void observe(int32_t number, order_t order) {
   store_t *store = stores + number;
+  int bits = order.bits;
+  if (order.number != 0 && (bits & ACQUIRES)) note_effects(number, order.number);
   uint16_t step = step_of(current);
   if (step < store->seen[current]) store->seen[current] = step;
   if (bits & ACQUIRES) join(&threads[current].clock, &store->clock);
@@ -177,7 +230,8 @@ static void observe(int32_t number, int bits) {
   if (bits & SEQUENTIAL) store->is_sequential = true;
 }
 
-static void write_store(place_t *place, word_t value, int32_t next, int bits, bool is_update) {
+static void write_store(place_t *place, word_t value, int32_t next, order_t order, bool is_update) {
+  int bits = order.bits;
   int32_t older = next < 0 ? place->newest : stores[next].older;
   int32_t number = new_store(cut(value, place->size), older);
   store_t *store = stores + number;
@@ -187,12 +241,13 @@ static void write_store(place_t *place, word_t value, int32_t next, int bits, bo
   store->is_update = is_update;
   store->is_sequential = (bits & SEQUENTIAL) != 0;
   if (is_update) store->clock = stores[older].clock;
+  if (bits & RELEASES) store->order = (uint16_t)order.number;
   join(&store->clock, (bits & RELEASES) ? &threads[current].clock : &threads[current].released);
   if (next < 0) put(place->address, place->size, store->value);
 }
 
 static bool begin(uintptr_t address, int size, bool is_write, place_t **place) {
-  if (is_cache_of_metadata(address)) return false;
+  if (exempts_statics ? is_static(address) : is_cache_of_metadata(address)) return false;
   reach(address, is_write);
   plain_access(address, size, is_write, true);
   *place = memory_place(address, size);
@@ -228,7 +283,8 @@ static void look(place_t *place, word_t value, bool has_changed) {
 
 word_t atomic_load(uintptr_t address, int size, int order) {
   place_t *place;
-  int bits = bits_of(order) & ~RELEASES;
+  order_t here = order_of(order, false, RELEASES);
+  int bits = here.bits;
   bool is_write = (bits & SEQUENTIAL) != 0;
   if (!begin(address, size, is_write, &place)) return raw(address, size);
   add_option(place->newest, -1);
@@ -236,7 +292,7 @@ word_t atomic_load(uintptr_t address, int size, int order) {
     for (int32_t store = older_than(place->newest, bits); store >= 0; store = older_than(store, bits)) add_option(store, -1);
   }
   int32_t read = options[choose_option(option_count)].read;
-  observe(read, bits);
+  observe(read, here);
   word_t value = stores[read].value;
   record(INTERLEAVINGS_LOAD, address, size, (uint64_t)value, 0, read != place->newest);
   finish(address, is_write);
@@ -246,7 +302,8 @@ word_t atomic_load(uintptr_t address, int size, int order) {
 
 void atomic_store(uintptr_t address, int size, word_t value, int order) {
   place_t *place;
-  int bits = bits_of(order) & ~ACQUIRES;
+  order_t here = order_of(order, false, ACQUIRES);
+  int bits = here.bits;
   if (!begin(address, size, true, &place)) return put(address, size, value);
   add_option(-1, -1);
   if (choose_stale()) {
@@ -258,14 +315,15 @@ void atomic_store(uintptr_t address, int size, word_t value, int order) {
   }
   option_t option = options[choose_option(option_count)];
   record(INTERLEAVINGS_STORE, address, size, 0, (uint64_t)cut(value, size), option.next >= 0);
-  write_store(place, value, option.next, bits, false);
+  write_store(place, value, option.next, here, false);
   finish(address, true);
   look(place, 0, true);
 }
 
 word_t atomic_update(uintptr_t address, int size, atomic_change change, word_t operand, int order) {
   place_t *place;
-  int bits = bits_of(order);
+  order_t here = order_of(order, false, 0);
+  int bits = here.bits;
   if (!begin(address, size, true, &place)) {
     word_t old = raw(address, size);
     put(address, size, change(old, operand));
@@ -280,10 +338,10 @@ word_t atomic_update(uintptr_t address, int size, atomic_change change, word_t o
     }
   }
   option_t option = options[choose_option(option_count)];
-  observe(option.read, bits);
+  observe(option.read, here);
   word_t old = stores[option.read].value, new = cut(change(old, operand), size);
   record(size == 4 && new == 0 && old == (word_t)threads[current].fiber->tid ? INTERLEAVINGS_UNLOCK : INTERLEAVINGS_UPDATE, address, size, (uint64_t)old, (uint64_t)new, option.next >= 0);
-  write_store(place, new, option.next, bits, true);
+  write_store(place, new, option.next, here, true);
   finish(address, true);
   look(place, old, old != new);
   return old;
@@ -301,7 +359,8 @@ word_t atomic_exchange_if(
   uintptr_t address, int size, word_t expected, word_t desired, int order, int failure
 ) {
   place_t *place;
-  int bits = bits_of(order);
+  order_t here = order_of(order, false, 0);
+  int bits = here.bits;
   if (!begin(address, size, true, &place)) {
     word_t old = raw(address, size);
     if (old == expected) put(address, size, desired);
@@ -318,9 +377,9 @@ word_t atomic_exchange_if(
   option_t option = options[choose_option(option_count)];
   word_t old = stores[option.read].value;
   bool exchanges = old == expected;
-  observe(option.read, exchanges ? bits : bits_of(failure) & ~RELEASES);
+  observe(option.read, exchanges ? here : order_of(failure, true, RELEASES));
   record(kind_of_exchange(exchanges, size, old, desired), address, size, (uint64_t)old, (uint64_t)desired, option.next >= 0);
-  if (exchanges) write_store(place, desired, option.next, bits, true);
+  if (exchanges) write_store(place, desired, option.next, here, true);
   finish(address, exchanges || (bits & SEQUENTIAL));
   look(place, old, exchanges && expected != desired);
   return old;
@@ -359,6 +418,13 @@ static void note(uintptr_t granule, uint8_t mask, interleavings_kind kind, bool 
     bool is_before = other->thread == current || other->step <= me->clock[other->thread];
     bool other_writes = other->kind != INTERLEAVINGS_READ;
     if ((other->mask & mask) && (is_write || other_writes) && !(is_atomic && other->is_atomic)) {
+      object_kind object = is_before ? NO_OBJECT : object_at(granule << 3);
+      if (object == IGNORED_OBJECT) return;
+      if (object == DEALLOCATED_OBJECT && other->kind != INTERLEAVINGS_FREE) {
+        // It ended before this thread could deallocate the object.
+        me->clock[other->thread] = other->step;
+        is_before = true;
+      }
       if (!is_before || other->kind == INTERLEAVINGS_FREE) race_with(other->thread, other->kind, other->caller, granule << 3, is_before);
     }
     if (other->thread == current && other->kind == kind && other->is_atomic == is_atomic && other->mask == mask) {
@@ -398,6 +464,7 @@ static void check_bytes(uintptr_t address, size_t size, interleavings_kind kind,
 
 void plain_access(uintptr_t address, size_t size, bool is_write, bool is_atomic) {
   if (threads[current].ignores > 0 || size > 1 << 16 || is_on_stack(address)) return;
+  if (exempts_statics && is_static(address)) return;
   if (!is_atomic) {
     if (is_write) {
       place_t *place;

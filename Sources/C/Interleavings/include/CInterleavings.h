@@ -9,6 +9,8 @@
 #define INTERLEAVINGS_THREADS 32
 /// How many callers of a step are kept.
 #define INTERLEAVINGS_CALLERS 24
+/// How many memory orders can be numbered.
+#define INTERLEAVINGS_ORDERS 1024
 
 /// How far a search goes.
 typedef struct {
@@ -76,6 +78,9 @@ void interleavings_close(void);
 void interleavings_search(interleavings_bounds bounds);
 /// The next schedule makes these choices.
 void interleavings_replay(interleavings_bounds bounds, const uint8_t *choices, size_t count);
+/// The next schedule is drawn by lot: each choice, or, with `events` that are not zero, priorities of threads that change
+/// `events - 1` times within `expected` steps. Without bounds.
+void interleavings_draw(uint64_t seed, int events, uint32_t expected);
 /// The choices of the schedule that ran last.
 size_t interleavings_choices(const uint8_t **choices);
 /// Turns to the next schedule. False if there is none within the bounds.
@@ -108,6 +113,56 @@ uint16_t interleavings_step(void);
 bool interleavings_knows(int thread, uint16_t step);
 /// How many values of the running schedule were not the newest.
 uint32_t interleavings_stale(void);
+
+/// How many steps the running schedule has had.
+uint32_t interleavings_steps(void);
+
+// For stand-ins of what blocks, orders or starts threads. Objects and locks are numbers other than zero, which only these
+// functions see.
+
+/// Variables of the program that no object owns are no concern of the search: it accesses them as they are.
+void interleavings_exempt_statics(void);
+/// What is accessed in a `deinit` is checked.
+void interleavings_check_deinits(void);
+/// What the runtime of tasks does is no step.
+void interleavings_exempt_tasks(void);
+/// What functions of this module of Swift access or allocate for themselves is not checked. The name must outlive all searches.
+void interleavings_ignore_module(const char *name);
+/// The thread of this number serves the others. It ends once they have, and `interleavings_is_over` says so.
+void interleavings_serve(int number);
+bool interleavings_is_over(void);
+/// The running thread accesses `object`; before it does, another one may go on.
+void interleavings_reach(uintptr_t object, bool is_write);
+/// The running thread has accessed `object`, at a moment when no other could go on.
+void interleavings_touch(uintptr_t object);
+/// A plain access of eight bytes at `address`, which need not be memory.
+void interleavings_access(uintptr_t address, bool is_write);
+/// Waits until `condition` holds, which is about `object`. It orders nothing.
+void interleavings_wait(uintptr_t object, bool (*condition)(void *), void *context);
+/// What the running thread has done so far, to be joined by another one.
+void interleavings_publish(uint16_t clock[INTERLEAVINGS_THREADS]);
+void interleavings_join(const uint16_t clock[INTERLEAVINGS_THREADS]);
+/// Whether what `clock` was published after happens before what the running thread does.
+bool interleavings_includes(const uint16_t clock[INTERLEAVINGS_THREADS]);
+/// Takes a lock. Another thread may go on before, if that `is_step`, or if one holds it.
+void interleavings_lock(uintptr_t lock, bool is_step);
+void interleavings_unlock(uintptr_t lock);
+/// How many locks the running thread holds.
+int interleavings_held(void);
+
+// For memory orders that are weakened on purpose, to show that each is needed. They are found by the address to which the
+// call of an atomic access returns.
+
+/// Where a call of an atomic access returns to, and which `__tsan_atomic…` it calls.
+typedef struct { uintptr_t address; const char *function; } interleavings_call;
+/// The calls in the program, as far as there is room for them. Returns how many.
+size_t interleavings_atomic_calls(interleavings_call *calls, size_t capacity);
+/// Numbers an order: that of a failed exchange, or else the one of an access. False if there are too many.
+bool interleavings_number_order(uintptr_t caller, bool is_failure, int number);
+/// Leaves of this order 1 if it acquires, 2 if it releases, both or nothing. None is weakened if the number is zero.
+void interleavings_weaken(int number, int bits);
+/// For each number, whether its acquisition (1) or its release (2) has ordered anything. May be cleared.
+uint8_t *interleavings_effects(void);
 
 /// What is wrong with the schedule that ran last.
 interleavings_failure interleavings_result(void);

@@ -16,6 +16,9 @@ public final class Explorer {
   // Unsafe: one thread only, and no other in the process touches it.
   public nonisolated(unsafe) static let shared = Explorer()
 
+  /// What runs a scenario again.
+  public static let command = "Scripts/explore"
+
   let fibers: UnsafeMutablePointer<Fiber>
   let candidates: UnsafeMutablePointer<Int>
   static let capacity = VectorClock.scalarCount

@@ -140,7 +140,7 @@ struct Survey {
     say(
       """
       \(trial.name): \(violation)
-        Scripts/explore --scenario "\(trial.name)"\(options)
+        \(Explorer.command) --scenario "\(trial.name)"\(options)
       """)
   }
 

@@ -22,6 +22,8 @@ package final class Play {
   package static func once(_ scenario: ImageScenario) {
     let explorer = Explorer.shared
     TaskFibers.shared.begin(servants: scenario.servants)
+    // A counter of the whole process, which must not be made for the first time in the middle of a search.
+    _ = WaitingTaskID.next()
     let play = Play()
     play.judge = scenario.make(play)
     let servants = (0..<scenario.servants).map { number in { TaskFibers.shared.serve(servant: number) } }

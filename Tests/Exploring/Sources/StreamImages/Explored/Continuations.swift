@@ -1,4 +1,4 @@
-package import Interleavings
+internal import Interleavings
 
 /// In place of the runtime's continuations, of which the explorer cannot see what they order: what resumes a task
 /// happens before what follows in the task.

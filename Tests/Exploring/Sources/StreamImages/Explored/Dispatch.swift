@@ -1,5 +1,5 @@
-internal import Dispatch
-package import Interleavings
+package import Dispatch
+internal import Interleavings
 package import Streams
 
 /// In place of Dispatch's serial queue: a servant of the explorer does its work, in order. It has one from its first work
@@ -9,10 +9,10 @@ package final class DispatchQueue: @unchecked Sendable {  // fibers share one th
 
   package init(label _: String) {}
 
-  func async(_ work: @escaping @Sendable () -> Void) { TaskFibers.shared.enqueue(on: fiber, work) }
+  package func async(_ work: @escaping @Sendable () -> Void) { TaskFibers.shared.enqueue(on: fiber, work) }
 
   /// At any later time.
-  func asyncAfter(deadline _: DispatchTime, _ work: @escaping @Sendable () -> Void) { async(work) }
+  package func asyncAfter(deadline _: DispatchTime, _ work: @escaping @Sendable () -> Void) { async(work) }
 }
 
 /// Time does not pass by itself: it is that of what was due last.

@@ -94,6 +94,9 @@ enum ProcessInfo {
 
 func yieldProcessor() {}
 
+/// In place of the runtime's, which starts threads of its own.
+var globalConcurrentExecutor: TaskFibers { .shared }
+
 /// The real one has URLs, processors and options.
 public struct ImageRequest: Hashable, Sendable {
   public enum Priority: Int, CaseIterable, Comparable, Sendable {

@@ -1,4 +1,4 @@
-package import Interleavings
+internal import Interleavings
 
 /// In place of the runtime's, whose cancellation the explorer cannot see: the flag is an atomic of the explorer, and
 /// handlers run under a lock of the task, as in the runtime.

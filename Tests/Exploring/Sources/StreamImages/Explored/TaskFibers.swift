@@ -1,6 +1,5 @@
-internal import CFibers
 internal import CJobs
-package import Interleavings
+internal import Interleavings
 
 /// Runs jobs of Swift's concurrency runtime, and work of dispatch queues, on the explorer's fibers.
 ///
@@ -26,15 +25,13 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
   private var servants = 0
   private var assigned = 0
   /// The present time.
-  var nanoseconds = 0
+  package var nanoseconds = 0
   private var abandoned: [[[Errand]]] = []
   private static let mostFibers = 8
 
   private init() {
     cjobs_catch { job in TaskFibers.shared.take(job!) }
     explorer.useTasks()
-    // A counter of the whole process, which must not be made for the first time in the middle of a search.
-    _ = WaitingTaskID.next()
   }
 
   /// To be called for each schedule, after ``Explorer/prepare(seed:exempting:)``. Tasks and queues that the sources
@@ -64,9 +61,9 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
     return body()
   }
 
-  var hasServants: Bool { servants > 0 }
+  package var hasServants: Bool { servants > 0 }
 
-  func assign() -> Int {
+  package func assign() -> Int {
     precondition(servants > 0, "The sources create a task or a queue, and the scenario has no servants.")
     defer { assigned += 1 }
     return Self.mostFibers - 1 - assigned % servants
@@ -87,7 +84,7 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
     take(unsafeBitCast(UnownedJob(job), to: UnsafeMutableRawPointer.self))
   }
 
-  func enqueue(on fiber: Int, _ work: @escaping () -> Void) {
+  package func enqueue(on fiber: Int, _ work: @escaping () -> Void) {
     queues[fiber].append(Errand(run: work))
     explorer.touch(objects[fiber])
   }
@@ -110,6 +107,3 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
     }
   }
 }
-
-/// In place of the runtime's, which starts threads of its own.
-var globalConcurrentExecutor: TaskFibers { .shared }

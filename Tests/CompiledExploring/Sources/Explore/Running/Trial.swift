@@ -1,0 +1,1 @@
+../../../../Exploring/Sources/Explore/Running/Trial.swift

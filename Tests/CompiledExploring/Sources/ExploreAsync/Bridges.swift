@@ -1,0 +1,1 @@
+../../../Exploring/Sources/ExploreAsync/Bridges.swift

@@ -1,0 +1,1 @@
+../../../Exploring/Sources/Interleavings/Strategy.swift

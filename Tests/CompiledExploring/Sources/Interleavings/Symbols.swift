@@ -1,0 +1,1 @@
+../../../../Sources/Interleavings/Symbols.swift

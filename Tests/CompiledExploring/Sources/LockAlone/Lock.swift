@@ -1,0 +1,1 @@
+../../../../Sources/Streams/Engine/Synchronization/Lock.swift

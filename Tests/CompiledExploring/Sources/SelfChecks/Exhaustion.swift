@@ -1,0 +1,1 @@
+../../../Exploring/Sources/SelfChecks/Exhaustion.swift

@@ -1,0 +1,1 @@
+../../../../Exploring/Sources/StreamImages/Explored/CurlSession.swift

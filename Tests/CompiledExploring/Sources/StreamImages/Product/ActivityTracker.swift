@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Recipes/ActivityTracker.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Caching/CacheStatistics.swift

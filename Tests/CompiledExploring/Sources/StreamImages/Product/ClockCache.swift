@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Caching/ClockCache.swift

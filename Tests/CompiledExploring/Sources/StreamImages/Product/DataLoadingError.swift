@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Loading/DataLoadingError.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Queues/DispatchQueue+perform.swift

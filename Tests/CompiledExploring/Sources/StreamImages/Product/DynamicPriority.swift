@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Coalescing/DynamicPriority.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Prefetching/ImagePrefetcher.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/LoadingTasks/LoadingTask+Results.swift

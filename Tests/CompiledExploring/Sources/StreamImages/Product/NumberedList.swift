@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Coalescing/NumberedList.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Publishers/ResultSubscription.swift

@@ -1,0 +1,1 @@
+../../../../Exploring/Sources/Streams/Explored/SingleValue.swift
