@@ -31,7 +31,8 @@ struct GatedLifecycleTests {
     #expect(owner.releases == 1)
   }
 
-  @Test("An operator that is cancelled from inside its gate is released when the thread leaves, and not before")
+  @Test(
+    "An operator that is cancelled from inside its gate is released when the thread leaves, and not before")
   func releasesAfterTheDelivery() {
     let (gate, owner) = (SerialGate(), Owner())
     owner.attach(under: gate)
