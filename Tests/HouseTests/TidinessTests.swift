@@ -47,9 +47,13 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
-  @Test("No test of the library reads a file of another process by Foundation, which leaks when that process ends")
+  @Test(
+    "No test of the library reads a file of another process by Foundation, which leaks when that process ends"
+  )
   func otherProcesses() {
-    let tests = Repository.swift.filter { $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/HouseTests/") }
+    let tests = Repository.swift.filter {
+      $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/HouseTests/")
+    }
 
     let wrong = tests.flatMap { file in file.places { $0.contains(#"contentsOfFile: "/proc/\("#) } }
 
