@@ -26,6 +26,8 @@ struct PerfettoEncoder {
     + #"{"ph":"M","pid":2,"name":"process_name","args":{"name":"Other work"}}"#
 
   private var tracks: [Int: Track] = [:]
+  /// The ends of the last slices of closed tracks. The limit of a trace bounds their number.
+  private var closed: [Int: Double] = [:]
   private var flowCount = 0
   /// The ends of the rows of each named track.
   private var rows: [(track: String, end: Double)] = []
@@ -35,6 +37,12 @@ struct PerfettoEncoder {
   mutating func encode(_ event: Timeline.Event, isChild: Bool) -> String {
     let time = event.time.microseconds
     guard let subscription = event.subscription else { return instant(event.kind.words, time) }
+    if let end = closed[subscription.id] {
+      // Another thread took the time of this signal before the last one. Opened again, the track would never be closed.
+      let start = max(time, end)
+      closed[subscription.id] = start + Self.length
+      return slice(event, at: start)
+    }
     var track = tracks[subscription.id] ?? Track()
     var text = ""
     if !track.hasOpened {
@@ -59,6 +67,7 @@ struct PerfettoEncoder {
       text += count("values", track.valueCount, subscription, time, &track)
       text += #",\#n{"ph":"E","pid":1,"tid":\#(subscription.id),"ts":\#(track.end)}"#
       tracks[subscription.id] = nil
+      closed[subscription.id] = track.end
       return text
     case .subscribed, .found, .subscription: break
     }

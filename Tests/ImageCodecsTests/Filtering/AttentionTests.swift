@@ -31,6 +31,17 @@ struct AttentionTests {
     #expect((0...300).contains(origin.x) && (0...200).contains(origin.y))
   }
 
+  @Test("Skin attracts more than another color that is as saturated and differs more from its surroundings")
+  func skin() throws {
+    let skin = try picture(200, 100, patchX: 20, patchY: 30, color: [224, 172, 138])
+    let green = try Samples.flat(40, 40, [172, 224, 138])
+    let image = try skin.watermarked(with: green, at: .init(x: 0.875, y: 0.5))
+
+    let origin = try image.attentiveOrigin(of: PixelSize(width: 60, height: 100))
+
+    #expect(origin.x <= 24, "\(origin)")
+  }
+
   @Test("The part of a photograph with a face is its face")
   func face() throws {
     let face = try Files.image("picture.png")

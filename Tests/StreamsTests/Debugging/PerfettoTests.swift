@@ -31,6 +31,24 @@ struct PerfettoTests {
     #expect(trace.counters.contains("values"))
   }
 
+  @Test("A signal that is recorded after the end of its subscription does not open its track again")
+  func late() throws {
+    let timeline = Timeline(onlyThisThread: true)
+    timeline.enable()
+    let subject = PassthroughSubject<Int, Never>()
+    let insistent = InsistentSubscriber()
+    subject.named("numbers").subscribe(insistent)
+    insistent.subscription?.cancel()
+    insistent.subscription?.request(.max(3))
+    timeline.disable()
+
+    let kinds = timeline.events.map(\.kind)
+    let trace = try Trace(timeline.perfetto)
+    #expect(kinds.firstIndex(of: .cancelled) ?? .max < kinds.lastIndex(of: .requested(3)) ?? -1)
+    #expect(trace.count("B") == trace.tracks.count && trace.count("E") == trace.tracks.count)
+    #expect(trace.slices.count == timeline.events.count)
+  }
+
   @Test("An arrow leads from a value to its delivery on another thread")
   func hops() async throws {
     // In a process of its own: the trace is that of all threads.
@@ -82,6 +100,15 @@ struct PerfettoTests {
       precondition(read.rows.count == 2)
     }
   }
+}
+
+/// Requests whenever it is told to, also after it has cancelled.
+private final class InsistentSubscriber: Subscriber {
+  private(set) var subscription: (any Subscription)?
+
+  func receive(subscription: any Subscription) { self.subscription = subscription }
+  func receive(_: Int) -> Subscribers.Demand { .none }
+  func receive(completion _: Subscribers.Completion<Never>) {}
 }
 
 /// A trace as a reader of Chrome's format sees it.
