@@ -82,7 +82,12 @@ final class Search<State> {
       repeat {
         let problem = try play(records: false)
         if !interleavings_was_redundant() { exploration.schedules += 1 }
-        if problem != nil { try replay(Replay(bounds.limited(to: count))) }
+        if let problem {
+          let schedule = Replay(bounds.limited(to: count))
+          try replay(schedule)
+          // What decides about it is no step of the schedule. It is a failure all the same.
+          throw Counterexample(problem, schedule: schedule, schedules: exploration.schedules, names: names)
+        }
         if exploration.schedules >= bounds.schedules || ContinuousClock.now > end { return }
       } while interleavings_advance()
       if !interleavings_was_limited() { break }

@@ -15,6 +15,9 @@ private final class Handed: @unchecked Sendable {
   var number = 0
 }
 
+/// Made when it is first used.
+private let lazily = [1, 2].map { $0 + 1 }
+
 /// What Swift's runtime does is part of a schedule.
 @Suite struct RuntimeTests {
   @Test func `A task that yields goes on in the schedule`() throws {
@@ -61,6 +64,23 @@ private final class Handed: @unchecked Sendable {
       #expect($0.number == 3)
     }
     #expect(exploration.isExhausted)
+  }
+
+  @Test func `Threads that use the same lazy global are in no order because of that`() throws {
+    let found = counterexample {
+      try explore(.patient) {
+        Handed()
+      } run: {
+        for _ in 1...2 {
+          $0.thread { handed in
+            let before = lazily.count
+            handed.number += before
+            handed.number -= lazily.count
+          }
+        }
+      }
+    }
+    #expect(found?.summary.contains("Data race") == true, "\(found.map { "\($0)" } ?? "none")")
   }
 
   @Test func `What a task does while nobody awaits it is a race`() throws {
