@@ -64,9 +64,11 @@ package struct LifecycleState: ~Copyable, Sendable {
   }
 
   /// Notes that the one upstream is attached. False if there is one already, or the stream is over.
+  ///
+  /// Orders nothing: callers store upstream under a lock.
   @inlinable
   package borrowing func attach() -> Bool {
-    word.bitwiseAnd(~(Self.unattached | Self.unclaimed), ordering: .releasing).oldValue & (Self.one - 1)
+    word.bitwiseAnd(~(Self.unattached | Self.unclaimed), ordering: .relaxed).oldValue & (Self.one - 1)
       == Self.unattached | Self.unclaimed
   }
 
