@@ -42,33 +42,30 @@ extension ThumbHash: CustomStringConvertible {
 extension ThumbHash: Codable {
   /// Reads a text in Base64.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    do { try self.init(text) } catch {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
-    }
+    self = try decoder.parse { text throws(ImageCodecError) in try Self(text) }
   }
 
   /// Writes a text in Base64.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension BlurHash: Codable {
   /// Reads the text of a hash.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    do { try self.init(text) } catch {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
-    }
+    self = try decoder.parse { text throws(ImageCodecError) in try Self(text) }
   }
 
   /// Writes the text of the hash.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}
+
+extension Decoder {
+  /// Reads a text, and makes something of it.
+  fileprivate func parse<Hash>(_ parse: (String) throws(ImageCodecError) -> Hash) throws -> Hash {
+    let container = try singleValueContainer()
+    let text = try container.decode(String.self)
+    do { return try parse(text) } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(error)")
+    }
   }
 }

@@ -36,6 +36,9 @@ extension ImageProcessors {
       case anchored(Anchor)
       case focused(Anchor)
       case interesting(Interest)
+
+      /// The others are no larger than the image.
+      var isArea: Bool { if case .area = self { true } else { false } }
     }
 
     private let part: Part
@@ -45,60 +48,62 @@ extension ImageProcessors {
 
     /// Crops to a size. The `anchor` of the image becomes the `anchor` of the result.
     public init(size: CGSize, unit: Unit = .pixels, anchor: Anchor = .center) {
-      part = .anchored(anchor)
-      width = Double(size.width) * unit.pixels
-      height = Double(size.height) * unit.pixels
-      identifier = ProcessorIdentifier.make(
-        "crop", .number(width), .number(height), "anchor", .number(anchor.x), .number(anchor.y))
+      self.init(.anchored(anchor), size, unit, "anchor", .number(anchor.x), .number(anchor.y))
     }
 
     /// Crops to a size. The part is centered on the `focus` of the image, as far as it stays inside.
     public init(size: CGSize, unit: Unit = .pixels, focus: Anchor) {
-      part = .focused(focus)
-      width = Double(size.width) * unit.pixels
-      height = Double(size.height) * unit.pixels
-      identifier = ProcessorIdentifier.make(
-        "crop", .number(width), .number(height), "focus", .number(focus.x), .number(focus.y))
+      self.init(.focused(focus), size, unit, "focus", .number(focus.x), .number(focus.y))
     }
 
     /// Crops to a size. The part is the one that has most to look at.
     public init(size: CGSize, unit: Unit = .pixels, to interest: Interest) {
-      part = .interesting(interest)
-      width = Double(size.width) * unit.pixels
-      height = Double(size.height) * unit.pixels
-      identifier = ProcessorIdentifier.make("crop", .number(width), .number(height), "to", .name(interest))
+      self.init(.interesting(interest), size, unit, "to", .name(interest))
     }
 
     /// Crops to an area, measured from the top left corner.
     public init(_ area: CGRect, unit: Unit = .pixels) {
       let (x, y) = (Double(area.origin.x) * unit.pixels, Double(area.origin.y) * unit.pixels)
-      part = .area(x: x, y: y)
-      width = Double(area.size.width) * unit.pixels
-      height = Double(area.size.height) * unit.pixels
-      identifier = ProcessorIdentifier.make(
-        "crop", .number(width), .number(height), "at", .number(x), .number(y))
+      self.init(.area(x: x, y: y), area.size, unit, "at", .number(x), .number(y))
+    }
+
+    private init(
+      _ part: Part, _ size: CGSize, _ unit: Unit, _ kind: ProcessorIdentifier.Part,
+      _ first: ProcessorIdentifier.Part, _ second: ProcessorIdentifier.Part? = nil
+    ) {
+      self.part = part
+      width = Double(size.width) * unit.pixels
+      height = Double(size.height) * unit.pixels
+      identifier = ProcessorIdentifier.make("crop", .number(width), .number(height), kind, first, second)
     }
 
     public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {
-      let width = try side(width)
-      let height = try side(height)
+      var size = PixelSize(width: try side(width), height: try side(height))
+      if !part.isArea {
+        size = PixelSize(width: min(size.width, image.width), height: min(size.height, image.height))
+      }
+      let (x, y) = try origin(of: size, in: image, context)
+      return try image.cropped(x: x, y: y, width: size.width, height: size.height)
+    }
+
+    /// The top left corner of the part.
+    private func origin(
+      of size: PixelSize, in image: Image, _ context: ImageProcessingContext
+    ) throws(ImageCodecError) -> (x: Int, y: Int) {
       switch part {
-      case .area(let x, let y):
-        return try image.cropped(x: position(x), y: position(y), width: width, height: height)
+      case .area(let x, let y): (try position(x), try position(y))
       case .anchored(let anchor):
-        return try image.cropped(
-          x: start(anchor.x, min(width, image.width), of: image.width),
-          y: start(anchor.y, min(height, image.height), of: image.height), width: min(width, image.width),
-          height: min(height, image.height))
+        (
+          try start(anchor.x, size.width, of: image.width),
+          try start(anchor.y, size.height, of: image.height)
+        )
       case .focused(let focus):
-        let (width, height) = (min(width, image.width), min(height, image.height))
-        return try image.cropped(
-          x: start(around: focus.x, width, of: image.width),
-          y: start(around: focus.y, height, of: image.height), width: width, height: height)
+        (
+          try start(around: focus.x, size.width, of: image.width),
+          try start(around: focus.y, size.height, of: image.height)
+        )
       case .interesting(.attention):
-        let size = PixelSize(width: min(width, image.width), height: min(height, image.height))
-        let origin = try image.attentiveOrigin(of: size, isCancelled: context.isCancelled)
-        return try image.cropped(x: origin.x, y: origin.y, width: size.width, height: size.height)
+        try image.attentiveOrigin(of: size, isCancelled: context.isCancelled)
       }
     }
 
