@@ -60,6 +60,25 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
+  @Test("Suites that record streams end what their tests leave, since the leak sanitizer reports open streams")
+  func openStreams() {
+    let recording = Repository.swift.filter { file in
+      file.path.hasPrefix("Tests/StreamsTests/")
+        && file.lines.contains { $0.contains(/\brecord\(|\bRecorder[<(]|\bScript[<(]/) }
+    }
+
+    let wrong = recording.flatMap { file in
+      file.lines.indices.compactMap { index -> String? in
+        guard file.lines[index].hasPrefix("@Suite(") else { return nil }
+        // The attribute may have a line for each argument.
+        let attribute = file.lines[index...].prefix { !$0.hasPrefix("struct") && !$0.contains("class ") }
+        return attribute.contains { $0.contains(".leavesNothing") } ? nil : file.place(of: index)
+      }
+    }
+
+    #expect(wrong == [])
+  }
+
   @Test("No Swift file uses module selectors, which Swift 6.2 cannot parse")
   func selectors() {
     let wrong = Repository.swift.flatMap { file in

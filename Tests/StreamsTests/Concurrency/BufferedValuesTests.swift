@@ -5,7 +5,7 @@ import Testing
 
 private enum Broken: Error { case once }
 
-@Suite("`values(buffering:)`")
+@Suite("`values(buffering:)`", .leavesNothing)
 struct BufferedValuesTests {
   @Test(
     "`values(buffering:)` keeps values that are not awaited yet, up to its limit",

@@ -13,7 +13,7 @@ private actor Ledger {
   func close(_ reason: String) { ends.append(reason) }
 }
 
-@Suite("`sink(on:)`")
+@Suite("`sink(on:)`", .leavesNothing)
 struct SinkOnTests {
   @Test("`sink(on:)` delivers every value of eight threads before the completion on the actor")
   func actor() async {

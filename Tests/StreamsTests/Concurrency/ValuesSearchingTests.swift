@@ -6,7 +6,7 @@ private struct Broken: Error {}
 
 /// The standard library's functions, as they are called in code that moves here: under `try?`, or in a `do`, where the
 /// compiler (6.3) takes no typed error.
-@Suite("`values`: searching and folding")
+@Suite("`values`: searching and folding", .leavesNothing)
 struct ValuesSearchingTests {
   private let numbers = [2, 3, 1].publisher.setFailureType(to: Broken.self)
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`CombineIdentifier`")
+@Suite("`CombineIdentifier`", .leavesNothing)
 struct CombineIdentifierTests {
   @Test("A new `CombineIdentifier` differs from all others, even between threads")
   func unique() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Subscriptions that are structs")
+@Suite("Subscriptions that are structs", .leavesNothing)
 struct HeldSubscriptionTests {
   @Test("A struct subscription receives requests and cancellations like an object")
   func works() {

@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 /// In processes of their own: the tools see the streams of all tests.
-@Suite("Snippets of the debugging tools")
+@Suite("Snippets of the debugging tools", .leavesNothing)
 struct DebuggingSnippetsTests {
   @Test("The snippets of the documentation do what the documentation says")
   func snippets() async throws {

@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// In processes of their own: the list is that of the whole process.
-@Suite("Live subscriptions")
+@Suite("Live subscriptions", .leavesNothing)
 struct LiveSubscriptionsTests {
   @Test("The list has counts, demand, waiting values, drops and events of each living subscription")
   func counts() async {

@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 /// Debuggers, `dump` and test libraries look at any object.
-@Suite("Mirrors")
+@Suite("Mirrors", .leavesNothing)
 struct ReflectionTests {
   @Test("Every publisher, subscriber and subscription of every operator can be dumped")
   func everything() async {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`GatedLifecycle`")
+@Suite("`GatedLifecycle`", .leavesNothing)
 struct GatedLifecycleTests {
   @Test("A value of the thread inside the gate does not count as a thread inside the operator")
   func covers() {
@@ -110,7 +110,7 @@ struct GatedLifecycleTests {
   }
 }
 
-@Suite("Chains that share a gate")
+@Suite("Chains that share a gate", .leavesNothing)
 struct SharedGateTests {
   @Test(
     "All subscriptions of a chain name the gate of its subject, and those of foreign publishers name none")

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Immediate completion")
+@Suite("Immediate completion", .leavesNothing)
 struct ImmediateCompletionTests {
   @Test("A publisher that has already failed sends its failure without demand")
   func ends() {

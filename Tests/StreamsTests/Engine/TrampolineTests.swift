@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// What publishers do that append, prepend or catch inside one that does, behind an `AnyPublisher`.
-@Suite("Nested concatenation")
+@Suite("Nested concatenation", .leavesNothing)
 struct TrampolineTests {
   private typealias Source = Script<Int, TestFailure>
 

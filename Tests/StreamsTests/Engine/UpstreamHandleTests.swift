@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`UpstreamHandle`")
+@Suite("`UpstreamHandle`", .leavesNothing)
 struct UpstreamHandleTests {
   @Test("`UpstreamHandle` keeps the first subscription, and refuses any other")
   func attaches() {

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("`AnyCancellable`")
+@Suite("`AnyCancellable`", .leavesNothing)
 struct AnyCancellableTests {
   @Test("Cancelling an `AnyCancellable` twice runs its closure once")
   func once() {

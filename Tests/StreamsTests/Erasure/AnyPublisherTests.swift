@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`AnyPublisher`")
+@Suite("`AnyPublisher`", .leavesNothing)
 struct AnyPublisherTests {
   @Test("`AnyPublisher` forwards its publisher's values within demand")
   func passes() {

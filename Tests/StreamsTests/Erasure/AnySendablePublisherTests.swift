@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("`AnySendablePublisher`")
+@Suite("`AnySendablePublisher`", .leavesNothing)
 struct AnySendablePublisherTests {
   @Test("`AnySendablePublisher` forwards its publisher's values to another task, within demand")
   func passes() async {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`AnySubscriber`")
+@Suite("`AnySubscriber`", .leavesNothing)
 struct AnySubscriberTests {
   @Test("`AnySubscriber` forwards all signals to its subscriber, and returns its demand")
   func passes() {

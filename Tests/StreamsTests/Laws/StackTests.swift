@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Law R1 at length: many values, asked for one by one from inside the last.
-@Suite("Stack depth of long streams")
+@Suite("Stack depth of long streams", .leavesNothing)
 struct StackTests {
   @Test("A long sequence requested value by value does not deepen the stack")
   func sequence() {

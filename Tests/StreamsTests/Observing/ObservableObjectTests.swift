@@ -30,7 +30,7 @@ private final class Speaker {
   }
 }
 
-@Suite("`objectWillChange`")
+@Suite("`objectWillChange`", .leavesNothing)
 struct ObservableObjectTests {
   @Test("`objectWillChange` sends before a property changes, and before the property's publisher sends")
   func order() {

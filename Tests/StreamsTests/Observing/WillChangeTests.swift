@@ -29,7 +29,7 @@ private final class Leaf: Middle<String>, CustomReflectable {
 
 private final class Bare: Middle<Never> {}
 
-@Suite("Fields of `objectWillChange`")
+@Suite("Fields of `objectWillChange`", .leavesNothing)
 struct WillChangeTests {
   @Test("The published fields of a class are those of its mirror, in the same order")
   func mirror() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`Deferred`")
+@Suite("`Deferred`", .leavesNothing)
 struct DeferredTests {
   @Test("`Deferred` creates a publisher for each subscriber at subscription")
   func defers() {

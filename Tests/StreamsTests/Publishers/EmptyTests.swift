@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`Empty` and `Fail`")
+@Suite("`Empty` and `Fail`", .leavesNothing)
 struct EmptyTests {
   @Test("`Empty` finishes at once, without demand")
   func finishes() {

@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("`Future`")
+@Suite("`Future`", .leavesNothing)
 struct FutureTests {
   private typealias Promise = Future<Int, Problem>.Promise
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What `Just` does at once. That it sends what the general operators send is tabled here where `SpecialisedTwins`
 /// does not.
-@Suite("Operators on `Just`")
+@Suite("Operators on `Just`", .leavesNothing)
 struct JustOperatorsTests {
   @Test(
     "An operator on `Just` sends the same signals as the general operator", arguments: twins, Asking.allCases)

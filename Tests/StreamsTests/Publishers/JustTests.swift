@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`Just`")
+@Suite("`Just`", .leavesNothing)
 struct JustTests {
   @Test("`Just` sends its value on demand, then finishes")
   func sends() {

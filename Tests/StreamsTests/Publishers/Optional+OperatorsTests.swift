@@ -4,7 +4,7 @@ import Testing
 
 /// What the publisher of an optional does at once. That it sends what the general operators send is tabled here where
 /// `SpecialisedTwins` does not.
-@Suite("Operators on `Optional.Publisher`")
+@Suite("Operators on `Optional.Publisher`", .leavesNothing)
 struct OptionalOperatorsTests {
   @Test(
     "An operator on an optional's publisher sends the general operator's signals, even without a value",

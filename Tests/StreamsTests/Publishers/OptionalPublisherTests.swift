@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`Optional.Publisher`")
+@Suite("`Optional.Publisher`", .leavesNothing)
 struct OptionalPublisherTests {
   @Test("An optional's publisher sends its value on demand, then finishes")
   func sends() {

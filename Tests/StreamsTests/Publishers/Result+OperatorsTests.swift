@@ -4,7 +4,7 @@ import Testing
 
 /// What the publisher of a result does at once. That it sends what the general operators send is tabled here where
 /// `SpecialisedTwins` does not.
-@Suite("Operators on `Result.Publisher`")
+@Suite("Operators on `Result.Publisher`", .leavesNothing)
 struct ResultOperatorsTests {
   @Test(
     "An operator on a result's publisher sends the general operator's signals for a value", arguments: twins,

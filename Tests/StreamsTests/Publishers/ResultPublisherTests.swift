@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`Result.Publisher`")
+@Suite("`Result.Publisher`", .leavesNothing)
 struct ResultPublisherTests {
   private typealias Outcome = Result<Int, Problem>
 

@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Strides of schedulers")
+@Suite("Strides of schedulers", .leavesNothing)
 struct StrideTests {
   /// A kind of stride: each has the same arithmetic, in seconds.
   enum Kind: String, CaseIterable, CustomTestStringConvertible {

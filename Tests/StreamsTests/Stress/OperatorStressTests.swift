@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("Operators under stress")
+@Suite("Operators under stress", .leavesNothing)
 struct OperatorStressTests {
   @Test("`flatMap` delivers concurrent values serially, loses none, and keeps each publisher's order")
   func flatMapSerial() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`CurrentValueSubject`")
+@Suite("`CurrentValueSubject`", .leavesNothing)
 struct CurrentValueSubjectTests {
   private typealias IntSubject = CurrentValueSubject<Int, Never>
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`PassthroughSubject`")
+@Suite("`PassthroughSubject`", .leavesNothing)
 struct PassthroughSubjectTests {
   private typealias IntSubject = PassthroughSubject<Int, Problem>
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`subscribe(_:)` with a subject")
+@Suite("`subscribe(_:)` with a subject", .leavesNothing)
 struct SubjectSubscriberTests {
   @Test("`subscribe(_:)` forwards values and the completion to the subject")
   func passes() {

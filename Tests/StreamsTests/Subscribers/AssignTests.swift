@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`assign(to:on:)`")
+@Suite("`assign(to:on:)`", .leavesNothing)
 struct AssignTests {
   private final class Model {
     var number = 0 {

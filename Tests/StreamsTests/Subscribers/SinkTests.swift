@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`sink`")
+@Suite("`sink`", .leavesNothing)
 struct SinkTests {
   @Test("`sink` requests unlimited demand, and calls its closures")
   func calls() {

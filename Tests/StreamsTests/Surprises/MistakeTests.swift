@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Mistakes of the caller")
+@Suite("Mistakes of the caller", .leavesNothing)
 struct MistakeTests {
   // The test of a process that ends needs a name, and captures it only since Swift 6.3.
   #if compiler(>=6.3)

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Mutants of the laws")
+@Suite("Mutants of the laws", .leavesNothing)
 struct MutantTests {
   @Test("A stage without a fault keeps every law", arguments: Trial.all(of: [mutant(nil), hop(nil)]))
   func isKept(_ trial: Trial) {

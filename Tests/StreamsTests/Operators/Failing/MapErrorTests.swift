@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`mapError`")
+@Suite("`mapError`", .leavesNothing)
 struct MapErrorTests {
   @Test("`mapError` transforms the failure with its closure")
   func maps() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`replaceError`")
+@Suite("`replaceError`", .leavesNothing)
 struct ReplaceErrorTests {
   @Test("`replaceError` sends its value in place of a failure, then finishes")
   func replaces() {
@@ -40,7 +40,7 @@ struct ReplaceErrorTests {
   }
 }
 
-@Suite("`assertNoFailure`")
+@Suite("`assertNoFailure`", .leavesNothing)
 struct AssertNoFailureTests {
   @Test("`assertNoFailure` forwards a stream that does not fail")
   func passes() {

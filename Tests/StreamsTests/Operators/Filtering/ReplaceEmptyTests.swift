@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`replaceEmpty`")
+@Suite("`replaceEmpty`", .leavesNothing)
 struct ReplaceEmptyTests {
   @Test("`replaceEmpty` sends its value only if upstream finishes without one")
   func replaces() {
@@ -49,7 +49,7 @@ struct ReplaceEmptyTests {
   }
 }
 
-@Suite("`ignoreOutput`")
+@Suite("`ignoreOutput`", .leavesNothing)
 struct IgnoreOutputTests {
   @Test("`ignoreOutput` requests unlimited demand, and forwards only the completion")
   func ignores() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`setFailureType`")
+@Suite("`setFailureType`", .leavesNothing)
 struct SetFailureTypeTests {
   @Test("`setFailureType` changes only the type")
   func passes() {

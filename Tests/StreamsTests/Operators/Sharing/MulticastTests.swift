@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`multicast`")
+@Suite("`multicast`", .leavesNothing)
 struct MulticastTests {
   @Test("`multicast` creates its subject once, at the first subscription or connection")
   func makesOnce() {
@@ -153,7 +153,7 @@ struct MulticastTests {
   }
 }
 
-@Suite("`makeConnectable`")
+@Suite("`makeConnectable`", .leavesNothing)
 struct MakeConnectableTests {
   @Test("`makeConnectable` sends nothing until it is connected")
   func connects() {

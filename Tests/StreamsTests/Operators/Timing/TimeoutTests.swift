@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("`timeout`")
+@Suite("`timeout`", .leavesNothing)
 struct TimeoutTests {
   @Test(
     "`timeout` finishes when no value has arrived for three seconds",

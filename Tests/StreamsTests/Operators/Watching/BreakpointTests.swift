@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`breakpoint`")
+@Suite("`breakpoint`", .leavesNothing)
 struct BreakpointTests {
   @Test("`breakpoint` forwards all signals, and tests each once, if its conditions are false")
   func passes() {
