@@ -60,7 +60,8 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
-  @Test("Suites that record streams end what their tests leave, since the leak sanitizer reports open streams")
+  @Test(
+    "Suites that record streams end what their tests leave, since the leak sanitizer reports open streams")
   func openStreams() {
     let recording = Repository.swift.filter { file in
       file.path.hasPrefix("Tests/StreamsTests/")

@@ -7,7 +7,8 @@
 
   // In processes of their own with one heap: what tests beside them take would be counted.
   @Suite(
-    "Memory of a long-lived publisher", .enabled(if: !isSanitized, "a sanitizer has a heap of its own"), .leavesNothing)
+    "Memory of a long-lived publisher", .enabled(if: !isSanitized, "a sanitizer has a heap of its own"),
+    .leavesNothing)
   struct MemoryTests {
     @Test("The memory of a publisher does not grow with cancelled subscribers, for every operator")
     func cancelling() async {
