@@ -21,6 +21,11 @@ extension Image {
         }
       }
     }
+    if let gainMap {
+      let plan = ResizePlan(cutting: size, columns: columns, rows: rows)
+      let watch = DecodingWatch(deadline: DecodingLimits.default.deadline, isCancelled: { false })
+      result.gainMap = try gainMap.following(plan, limits: .default, watch: watch)
+    }
     return result
   }
 
