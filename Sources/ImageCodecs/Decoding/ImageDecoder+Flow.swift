@@ -40,7 +40,8 @@ extension ImageDecoder {
       stored = thumbnail
     } else {
       let job = DecodingJob(
-        bytes: ByteView(bytes), resize: resize, limits: limits, keepsDepth: options.keepsDepth, isStrict: isStrict, watch: watch)
+        bytes: ByteView(bytes), resize: resize, limits: limits, keepsDepth: options.keepsDepth,
+        isStrict: isStrict, watch: watch)
       stored = try header.decode(job)
     }
     try watch.check()

@@ -66,7 +66,8 @@ extension GainMap.Metadata {
   private static func packet(namespaces: String, attributes: String, elements: String) -> [UInt8] {
     let open =
       "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
-    let description = "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"\(xmpAddress)\"\(namespaces) \(attributes)>"
+    let description =
+      "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"\(xmpAddress)\"\(namespaces) \(attributes)>"
     let close = "</rdf:Description></rdf:RDF></x:xmpmeta>"
     return XMPText.name.bytes + Array((open + description + elements + close).utf8)
   }

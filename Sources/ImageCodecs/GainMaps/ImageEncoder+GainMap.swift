@@ -18,7 +18,9 @@ extension ImageEncoder {
     return main[..<position] + index + main[position...] + map
   }
 
-  private static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8]) -> [UInt8] {
+  private static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8])
+    -> [UInt8]
+  {
     let position = jpegHeadEnd(file)
     let bytes = segments.flatMap { marker, content -> [UInt8] in
       let count = content.count + 2

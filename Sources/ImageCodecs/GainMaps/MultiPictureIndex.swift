@@ -57,7 +57,8 @@ struct MultiPictureIndex {
     let entries =
       big(isMainImage, 4) + big(mainByteCount, 4) + big(0, 8) + big(0, 4) + big(secondByteCount, 4)
       + big(mainByteCount - position - 8, 4) + big(0, 4)
-    let tiff = Array("MM\0*".utf8) + big(8, 4) + big(tags.count, 2) + tags.flatMap { $0 } + big(0, 4) + entries
+    let tiff =
+      Array("MM\0*".utf8) + big(8, 4) + big(tags.count, 2) + tags.flatMap { $0 } + big(0, 4) + entries
     return [0xFF, 0xE2] + big(tiff.count + 6, 2) + name.bytes + tiff
   }
 }

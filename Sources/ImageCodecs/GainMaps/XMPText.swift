@@ -33,7 +33,9 @@ struct XMPText {
     var search = 0
     while let start = position(of: full, from: search) {
       search = start + full.count
-      guard start > 0, search < bytes.count, !isName(bytes[start - 1]), !isName(bytes[search]) else { continue }
+      guard start > 0, search < bytes.count, !isName(bytes[start - 1]), !isName(bytes[search]) else {
+        continue
+      }
       let rest = bytes[search...].drop(while: isSpace)
       if rest.first == UInt8(ascii: "=") {
         let quoted = rest.dropFirst().drop(while: isSpace)

@@ -93,7 +93,8 @@ struct SharedMemory: ~Copyable {
     guard let claim else { return nil }
     let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: byteCount)
     let image = Image(
-      width: claim.width, height: claim.height, pixelFormat: claim.pixelFormat, colorSpace: .untagged, scale: 1,
+      width: claim.width, height: claim.height, pixelFormat: claim.pixelFormat, colorSpace: .untagged,
+      scale: 1,
       pixels: buffer)
     guard let gainMap = try? GainMap(image: image, metadata: claim.metadata) else {
       throw .decoderMisbehaved("it claims a gain map that is none")

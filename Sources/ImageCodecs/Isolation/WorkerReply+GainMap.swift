@@ -37,7 +37,9 @@ extension WorkerReply.GainMapClaim {
     message.set(15, height)
     message.set(16, pixelFormat)
     message.set(17, offset)
-    for (field, path) in Self.fields { message[field] = Int64(bitPattern: metadata[keyPath: path].bitPattern) }
+    for (field, path) in Self.fields {
+      message[field] = Int64(bitPattern: metadata[keyPath: path].bitPattern)
+    }
   }
 
   var pixelByteCount: Int? {

@@ -25,6 +25,8 @@ struct MutationTests {
     ("tiled TIFF", { try Files.bytes("tiled.tiff") }),
     ("fax", { try Files.bytes("fax.tiff") }),
     ("JPEG with a profile", { try Files.bytes("wide.jpg") }),
+    ("JPEG with a gain map", { try Files.bytes("gain-map-xmp.jpg") }),
+    ("JPEG with a gain map after ISO 21496-1", { try Files.bytes("gain-map-iso.jpg") }),
   ]
 
   @Test("A randomly mutated file ends in an error or an image within the limits", arguments: seeds.indices)
@@ -35,6 +37,7 @@ struct MutationTests {
     var options = DecodingOptions()
     options.limits.maximumPixels = 100_000
     options.limits.maximumWorkingBytes = 8 << 20
+    options.keepsGainMap = true
     var outcomes: [String: Int] = [:]
 
     for round in 0..<450 {
