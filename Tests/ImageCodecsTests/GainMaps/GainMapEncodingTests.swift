@@ -100,7 +100,7 @@ struct GainMapEncodingTests {
   private static let exiftool = "/usr/bin/exiftool"
 
   @Test(
-    "exiftool finds the map as the second image of the file",
+    "`exiftool` finds the map as the second image of the file",
     .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "exiftool is not installed"))
   func otherProgram() throws {
     let photograph = try GainMaps.photograph()

@@ -9,6 +9,7 @@ struct MutationTests {
     ("JPEG of inks", { JPEGFile(levels: [10, 90, 200, 30], adobeTransform: 2).bytes }),
     ("PNG", { Exif.add(Exif.data(orientation: 6, bigEndian: false), toPNG: try file(.png, .rgba8)) }),
     ("interlaced PNG", { PNGFile.interlaced((0..<11).map { y in (0..<13).map { UInt8($0 * y) } }) }),
+    ("animated PNG", { APNGFile.sample().bytes }),
     ("WebP", { try file(.webp(quality: 0.5), .rgb8) }),
     ("transparent WebP", { try file(.webp(quality: 0.5), .rgba8) }),
     ("lossless WebP", { try file(.losslessWebP, .rgba8) }),

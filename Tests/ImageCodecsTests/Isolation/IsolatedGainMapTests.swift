@@ -6,7 +6,7 @@
     @Suite("Gain maps from a worker process")
     struct IsolatedGainMapTests {
       @Test("`IsolatedImageDecoder` gives the same gain maps as `ImageDecoder`")
-      func sameMaps() throws {
+      func isolated() throws {
         let decoder = IsolatedImageDecoder()
         var options = [GainMaps.decoding, DecodingOptions(target: .fitting(20), keepsGainMap: true)]
         options.append(DecodingOptions())
