@@ -1,7 +1,7 @@
 /// Encodes an animation frame by frame as an animated WebP, with memory for the file and two frames.
 ///
 /// ```swift
-/// let reader = try AnimationReader(bytes, options: DecodingOptions(target: .fitting(200)))
+/// let reader = try AnimationReader(bytes, options: DecodingOptions(target: .fitting(80)))
 /// var writer = try AnimationWriter(as: .webp(quality: 0.8), plays: reader.plays)
 /// while let frame = try reader.next() { try writer.append(frame) }
 /// let file = try writer.finish()

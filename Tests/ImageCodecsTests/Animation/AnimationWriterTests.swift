@@ -118,14 +118,14 @@ struct AnimationWriterTests {
 
   @Test("The documentation's example resizes an animation")
   func documentation() throws {
-    let bytes = try Files.bytes("disposed.gif")
+    let bytes = try Files.bytes("animated.webp")
 
-    let reader = try AnimationReader(bytes, options: DecodingOptions(target: .fitting(20)))
+    let reader = try AnimationReader(bytes, options: DecodingOptions(target: .fitting(80)))
     var writer = try AnimationWriter(as: .webp(quality: 0.8), plays: reader.plays)
     while let frame = try reader.next() { try writer.append(frame) }
     let file = try writer.finish()
 
     #expect(try frames(file).map(\.duration) == frames(bytes).map(\.duration))
-    #expect(try AnimationReader(file).plays == 5 && AnimationReader(file).info.storedSize.width == 20)
+    #expect(try AnimationReader(file).plays == 2 && AnimationReader(file).info.storedSize.width == 80)
   }
 }
