@@ -21,11 +21,7 @@ extension Image {
         }
       }
     }
-    if let gainMap {
-      let plan = ResizePlan(cutting: size, columns: columns, rows: rows)
-      let watch = DecodingWatch(deadline: DecodingLimits.default.deadline, isCancelled: { false })
-      result.gainMap = try gainMap.following(plan, limits: .default, watch: watch)
-    }
+    result.gainMap = try gainMap?.cropped(columns, rows, of: size)
     return result
   }
 

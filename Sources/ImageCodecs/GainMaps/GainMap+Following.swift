@@ -9,6 +9,18 @@ extension GainMap {
     return try GainMap(image: image.resampled(own, limits: limits, watch: watch), metadata: metadata)
   }
 
+  /// The gain map of a part of an image, which is resampled where its pixels are not those of the image. Without limits, as a
+  /// part is no larger than the whole.
+  func cropped(_ columns: Range<Int>, _ rows: Range<Int>, of size: PixelSize) throws(ImageCodecError)
+    -> GainMap
+  {
+    var limits = DecodingLimits()
+    (limits.maximumPixels, limits.maximumDecodedBytes, limits.maximumWorkingBytes) = (.max, .max, .max)
+    let watch = DecodingWatch(deadline: .seconds(Int32.max), isCancelled: { false })
+    let plan = ResizePlan(cutting: size, columns: columns, rows: rows)
+    return try following(plan, limits: limits, watch: watch)
+  }
+
   /// The gain map of an upright image.
   func oriented(_ orientation: ImageOrientation) throws(ImageCodecError) -> GainMap {
     try GainMap(image: image.oriented(orientation), metadata: metadata)

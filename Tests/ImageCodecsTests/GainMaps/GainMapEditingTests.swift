@@ -44,6 +44,16 @@ struct GainMapEditingTests {
     }
   }
 
+  @Test("Cropping is not limited, as it is not without a gain map")
+  func unlimited() throws {
+    var image = try Image(width: 8_192, height: 6_400, pixelFormat: .gray8)
+    image.gainMap = try GainMap(image: image, metadata: GainMaps.metadata)
+
+    let part = try image.cropped(x: 1, y: 0, width: 8_191, height: 6_400)
+
+    #expect(part.gainMap?.image.size == part.size)
+  }
+
   @Test("Filters that change colors or the area drop the gain map")
   func dropped() throws {
     let photograph = try GainMaps.photograph().cropped(x: 0, y: 0, width: 64, height: 64)
