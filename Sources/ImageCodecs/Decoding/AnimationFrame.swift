@@ -13,7 +13,9 @@ public struct AnimationFrame: Sendable, Equatable {
     self.duration = duration
   }
 
-  static func duration(milliseconds: Int) -> Duration {
-    .milliseconds(milliseconds <= 10 ? 100 : milliseconds)
+  static func duration(milliseconds: Int) -> Duration { duration(microseconds: milliseconds * 1_000) }
+
+  static func duration(microseconds: Int) -> Duration {
+    .microseconds(microseconds <= 10_000 ? 100_000 : microseconds)
   }
 }

@@ -1,4 +1,4 @@
-/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF and WebP.
+/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF, WebP and PNG (APNG).
 ///
 /// ```swift
 /// let reader = try AnimationReader(bytes)

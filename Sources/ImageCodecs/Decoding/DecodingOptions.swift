@@ -25,6 +25,12 @@ public struct DecodingOptions: Sendable, Hashable {
   /// memory. All other files become eight bits. Other numbers of bits are scaled to sixteen.
   public var keepsDepth = false
 
+  /// Whether the gain map of a JPEG (Ultra HDR, ISO 21496-1) is decoded into ``Image/gainMap``. `false` by default.
+  ///
+  /// Of a file with such a map, it takes at most twice the memory and the time. A map that is missing, damaged, of an HDR
+  /// image, or beyond the limits is no error: the image has none then. The image itself is the same with and without it.
+  public var keepsGainMap = false
+
   /// The value of ``Image/scale``.
   public var scale: Double
 
@@ -39,13 +45,14 @@ public struct DecodingOptions: Sendable, Hashable {
   /// Creates options. By default all pixels, the default limits, sRGB, and scale 1.
   public init(
     limits: DecodingLimits = .default, target: ResizeTarget? = nil, usesEmbeddedThumbnail: Bool = false,
-    colors: Colors = .sRGB, keepsDepth: Bool = false, scale: Double = 1
+    colors: Colors = .sRGB, keepsDepth: Bool = false, keepsGainMap: Bool = false, scale: Double = 1
   ) {
     self.limits = limits
     self.target = target
     self.usesEmbeddedThumbnail = usesEmbeddedThumbnail
     self.colors = colors
     self.keepsDepth = keepsDepth
+    self.keepsGainMap = keepsGainMap
     self.scale = scale
   }
 }

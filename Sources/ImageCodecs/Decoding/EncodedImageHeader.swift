@@ -15,6 +15,9 @@ protocol EncodedImageHeader {
   /// The small image that the file contains beside its own, with its bytes; `nil` if there is none.
   var embeddedThumbnail: (header: any EncodedImageHeader, bytes: ByteView)? { get }
 
+  /// The gain map that the file contains; `nil` if there is none.
+  func gainMap(in file: ByteView) -> EncodedGainMap?
+
   /// `nil` if the file is a still image.
   func animation(
     of file: FrameFile, limits: DecodingLimits, watch: DecodingWatch
@@ -26,6 +29,8 @@ extension EncodedImageHeader {
   func reducedSize(for resize: ResizePlan, within limits: DecodingLimits) -> PixelSize? { nil }
 
   var embeddedThumbnail: (header: any EncodedImageHeader, bytes: ByteView)? { nil }
+
+  func gainMap(in file: ByteView) -> EncodedGainMap? { nil }
 
   func animation(
     of file: FrameFile, limits: DecodingLimits, watch: DecodingWatch

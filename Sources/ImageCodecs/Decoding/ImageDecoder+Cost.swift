@@ -13,7 +13,13 @@ extension ImageDecoder {
     // While the decoded pixels are in memory, a resized or an upright copy of them is made.
     let isTurned = header.info.orientation != .up
     let copies = (resize.changesNothing ? 0 : 1) + (isTurned ? 1 : 0)
-    return Cost.sum(decoded, Cost.bytes(resize.size, each: (options.keepsDepth ? 8 : 4) * Double(copies)))
+    let cost = Cost.sum(
+      decoded, Cost.bytes(resize.size, each: (options.keepsDepth ? 8 : 4) * Double(copies)))
+    guard options.keepsGainMap, let map = header.gainMap(in: ByteView(bytes))?.header else { return cost }
+    // The image stays in memory while its map is decoded.
+    let own = resize.forGainMap(of: map.size)
+    let mapCost = Cost.sum(map.decodingCost(own, options), Cost.bytes(own.size, each: 3 * Double(copies)))
+    return max(cost, Cost.sum(Cost.bytes(resize.size, each: 4), mapCost))
   }
 
   /// The same for an array, `Data`, or any other collection of bytes.

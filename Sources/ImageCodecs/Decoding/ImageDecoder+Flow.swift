@@ -23,7 +23,7 @@ extension ImageDecoder {
     ImageFormat(sniffing: bytes.prefix(ImageFormat.sniffingLength))?.codec.decodesParts ?? true
   }
 
-  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright
+  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright ─▶ with gain map
   private static func readOnce(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool, watch: DecodingWatch
   ) throws(ImageCodecError) -> AvailableImage {
@@ -34,17 +34,24 @@ extension ImageDecoder {
     try watch.check()
     let target = options.target ?? header.reducedTarget(within: limits)
 
+    let resize = try storedResize(header.info, target: target)
     let stored: StoredImage
     if let thumbnail = try embeddedThumbnail(in: header, options: options, watch: watch) {
       stored = thumbnail
     } else {
       let job = DecodingJob(
-        bytes: ByteView(bytes), resize: try storedResize(header.info, target: target),
-        limits: limits, keepsDepth: options.keepsDepth, isStrict: isStrict, watch: watch)
+        bytes: ByteView(bytes), resize: resize, limits: limits, keepsDepth: options.keepsDepth,
+        isStrict: isStrict, watch: watch)
       stored = try header.decode(job)
     }
     try watch.check()
-    return try finish(stored, header.info, options: options, watch: watch)
+    var available = try finish(stored, header.info, options: options, watch: watch)
+    if options.keepsGainMap {
+      available.image.gainMap = try gainMap(
+        in: header, ByteView(bytes), resize, imageByteCount: available.image.byteCount, options: options,
+        watch: watch)
+    }
+    return available
   }
 
   /// pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright

@@ -3,7 +3,8 @@ import CCodecs
 extension ImageCodec {
   static let png = ImageCodec(
     extensions: ["png", "apng"], mimeTypes: ["image/png", "image/apng", "image/x-png"],
-    signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], readHeader: PNGHeader.init)
+    signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], decodesAnimations: true,
+    readHeader: PNGHeader.init)
 }
 
 /// Decodes PNG with libpng, always at full size.
@@ -21,6 +22,15 @@ extension PNGHeader: EncodedImageHeader {
 
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
     Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth)))
+  }
+
+  func animation(
+    of file: FrameFile, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) -> Animation? {
+    guard frameCount > 0 else { return nil }
+    return Animation(
+      frames: try APNGFrames(file, header: self, limits: limits, watch: watch), plays: plays,
+      endsEarly: limits.incomplete == .acceptAnyPixels)
   }
 
   private func decode(

@@ -1,11 +1,12 @@
 /// Encodes images.
 ///
 /// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written, unless it is
-/// one of gray and the format is WebP, AVIF or HEIC. Runs synchronously.
+/// one of gray and the format is WebP, AVIF or HEIC. A ``Image/gainMap`` is written by JPEG only. Runs synchronously.
 public enum ImageEncoder {
   /// A format and its settings. Qualities are from 0 to 1.
   public enum Encoding: Sendable, Hashable {
-    /// Transparent images are blended over white. A `progressive` file can be previewed early, and needs more memory
+    /// Transparent images are blended over white. A ``Image/gainMap`` is written behind the image with the same quality (Ultra HDR
+    /// and ISO 21496-1), and is ignored by programs without HDR. A `progressive` file can be previewed early, and needs more memory
     /// to write and to read.
     case jpeg(quality: Double = 0.85, progressive: Bool = false)
     /// Lossless, with sixteen bits per channel if the image has them; all other formats write eight.
@@ -47,7 +48,9 @@ public enum ImageEncoder {
     let narrow = encoding.format == .png ? image : try image.reducedTo8Bits()
     switch encoding {
     case .jpeg(let quality, let progressive):
-      return try encodeJPEG(narrow, quality: percent(quality), isProgressive: progressive)
+      let file = try encodeJPEG(narrow, quality: percent(quality), isProgressive: progressive)
+      guard let gainMap = image.gainMap else { return file }
+      return try adding(gainMap, to: file, quality: percent(quality))
     case .png:
       return try encodePNG(image)
     case .webp(let quality, let effort):

@@ -42,6 +42,7 @@ extension Image {
   ) throws(ImageCodecError) -> Image {
     guard (0...1).contains(opacity) else { throw .invalidSetting("an opacity of \(opacity)") }
     var result = try withAlpha()
+    result.gainMap = nil
     try result.withUnsafeMutableBytes { paint($0) }
     return pixelFormat.hasAlpha || mode.canCutOpaque ? result : try result.opaque()
   }

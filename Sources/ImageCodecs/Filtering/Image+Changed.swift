@@ -15,6 +15,7 @@ extension Image {
   /// Returns a copy whose pixels `change` has overwritten. It receives the number of pixels.
   func changed(_ change: (UnsafeMutablePointer<UInt8>?, Int) -> Void) throws(ImageCodecError) -> Image {
     var result = self
+    result.gainMap = nil
     try result.withUnsafeMutableBytes { change($0.bytes, width * height) }
     return result
   }

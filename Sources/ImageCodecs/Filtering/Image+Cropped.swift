@@ -21,6 +21,7 @@ extension Image {
         }
       }
     }
+    result.gainMap = try gainMap?.cropped(columns, rows, of: size)
     return result
   }
 

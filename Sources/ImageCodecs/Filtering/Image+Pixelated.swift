@@ -11,6 +11,7 @@ extension Image {
     guard side >= 1 else { throw .invalidSetting("squares of \(side) pixels") }
     if side == 1 { return self }
     var result = try reducedTo8Bits()
+    result.gainMap = nil
     let channels = result.pixelFormat.channelCount
     // A square of the image's size is the whole image.
     let side = min(side, max(width, height))

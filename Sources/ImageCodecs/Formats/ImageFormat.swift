@@ -5,7 +5,7 @@
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG, baseline and progressive.
   case jpeg
-  /// PNG. Of an animation, the image for decoders without animations.
+  /// PNG. Of an animation (APNG), the image for decoders without animations, unless frames are requested.
   case png
   /// WebP, lossy and lossless. Of an animation, the first image, unless frames are requested.
   case webp

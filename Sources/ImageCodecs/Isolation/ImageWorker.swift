@@ -5,7 +5,7 @@ import Synchronization
 public enum ImageWorker {
   static let flag = "--run-image-worker"
   /// The version of the messages. A worker with another version is refused.
-  static let version = 2
+  static let version = 3
 
   private static let canRunThisProgram = Atomic(false)
 

@@ -56,8 +56,9 @@ struct SharedMemory: ~Copyable {
     guard holds(claim.offset, pixelCount), holds(claim.profileOffset, claim.profileCount) else {
       throw .decoderMisbehaved("it claims memory that there is not")
     }
+    let mapCount = try checkedByteCount(claim.gainMap, of: size, options: options)
     // Besides the image and its profile, what lies in a page that was touched.
-    let most = pixelCount + claim.profileCount + SharedMemory.slack
+    let most = pixelCount + mapCount + claim.profileCount + SharedMemory.slack
     switch sandbox_check_sealed(descriptor, byteCount, most) {
     case SandboxMemoryIsRight: break
     case SandboxMemoryIsLarge: throw .decoderMisbehaved("it keeps more memory than the image has")
@@ -65,9 +66,40 @@ struct SharedMemory: ~Copyable {
     }
     let colors = try colorSpace(claim, options: options)
     let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: pixelCount)
-    return Image(
+    var image = Image(
       width: size.width, height: size.height, pixelFormat: claim.pixelFormat, colorSpace: colors,
       scale: options.scale, pixels: buffer)
+    image.gainMap = try gainMap(claim.gainMap, byteCount: mapCount)
+    return image
+  }
+
+  /// The size of the gain map, which is 0 without one. It is never larger than the image.
+  private borrowing func checkedByteCount(
+    _ claim: WorkerReply.GainMapClaim?, of size: PixelSize, options: DecodingOptions
+  ) throws(ImageCodecError) -> Int {
+    guard let claim else { return 0 }
+    guard options.keepsGainMap, (1...size.width).contains(claim.width),
+      (1...size.height).contains(claim.height), let count = claim.pixelByteCount
+    else { throw .decoderMisbehaved("it claims a gain map beyond the limits") }
+    guard holds(claim.offset, count) else {
+      throw .decoderMisbehaved("it claims memory that there is not")
+    }
+    return count
+  }
+
+  private borrowing func gainMap(
+    _ claim: WorkerReply.GainMapClaim?, byteCount: Int
+  ) throws(ImageCodecError) -> GainMap? {
+    guard let claim else { return nil }
+    let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: byteCount)
+    let image = Image(
+      width: claim.width, height: claim.height, pixelFormat: claim.pixelFormat, colorSpace: .untagged,
+      scale: 1,
+      pixels: buffer)
+    guard let gainMap = try? GainMap(image: image, metadata: claim.metadata) else {
+      throw .decoderMisbehaved("it claims a gain map that is none")
+    }
+    return gainMap
   }
 
   /// Frees all of it, whoever has it. Returns false if a worker can still write to it, or has left something in it.

@@ -45,6 +45,13 @@ struct WorkerOutput {
       guard let offset = profile.bytes.withUnsafeBytes(copy) else { throw .outOfMemory }
       (claim.profileOffset, claim.profileCount) = (offset, profile.bytes.count)
     }
+    if let gainMap = image.gainMap {
+      let map = gainMap.image
+      guard let offset = map.withUnsafeBytes(offset(of:)) else { throw .outOfMemory }
+      claim.gainMap = WorkerReply.GainMapClaim(
+        width: map.width, height: map.height, pixelFormat: map.pixelFormat, offset: offset,
+        metadata: gainMap.metadata)
+    }
     return .image(claim)
   }
 

@@ -30,9 +30,15 @@ package enum WorkerProbe {
   }
 
   /// A true reply to the first request, about an image that is all black.
-  package static func reply(width: Int, height: Int, profile: Int = 0) -> [UInt8] {
+  package static func reply(
+    width: Int, height: Int, profile: Int = 0, gainMap: GainMap.Metadata? = nil
+  ) -> [UInt8] {
     var claim = WorkerReply.Claim()
     (claim.width, claim.height) = (width, height)
+    claim.gainMap = gainMap.map {
+      WorkerReply.GainMapClaim(
+        width: width, height: height, pixelFormat: .gray8, offset: 0, metadata: $0)
+    }
     if profile > 0 { (claim.colors, claim.profileCount) = (.profile, profile) }
     return WorkerReply(number: 1, proof: proof, content: .image(claim)).message.withBytes { [UInt8]($0) }
   }

@@ -27,6 +27,7 @@ struct WorkerReply {
     var profileCount = 0
     /// The duration of a frame, in microseconds.
     var duration = 0
+    var gainMap: GainMapClaim?
 
     enum Colors: CaseIterable { case sRGB, untagged, profile }
   }
@@ -119,6 +120,11 @@ extension WorkerReply.Claim {
     (self.width, self.height, self.pixelFormat) = (width, height, pixelFormat)
     (self.colors, self.isComplete, self.offset) = (colors, isComplete, offset)
     (self.profileOffset, self.profileCount, self.duration) = (profileOffset, profileCount, duration)
+    guard let hasGainMap = message.flag(13) else { return nil }
+    if hasGainMap {
+      guard let gainMap = WorkerReply.GainMapClaim(message) else { return nil }
+      self.gainMap = gainMap
+    }
   }
 
   fileprivate func write(to message: inout WorkerMessage) {
@@ -131,6 +137,8 @@ extension WorkerReply.Claim {
     message.set(10, profileOffset)
     message.set(11, profileCount)
     message.set(12, duration)
+    message.set(13, gainMap != nil)
+    gainMap?.write(to: &message)
   }
 }
 

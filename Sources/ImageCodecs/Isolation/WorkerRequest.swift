@@ -86,6 +86,7 @@ extension DecodingOptions {
   fileprivate init?(_ message: WorkerMessage) {
     guard let limits = DecodingLimits(message), let usesThumbnail = message.flag(30),
       let colors = message.choice(31, Colors.self), let keepsDepth = message.flag(32),
+      let keepsGainMap = message.flag(42),
       let hasTarget = message.flag(22)
     else { return nil }
     var target: ResizeTarget?
@@ -101,7 +102,7 @@ extension DecodingOptions {
     }
     self.init(
       limits: limits, target: target, usesEmbeddedThumbnail: usesThumbnail, colors: colors,
-      keepsDepth: keepsDepth)
+      keepsDepth: keepsDepth, keepsGainMap: keepsGainMap)
   }
 
   fileprivate func write(to message: inout WorkerMessage) {
@@ -119,6 +120,7 @@ extension DecodingOptions {
     message.set(30, usesEmbeddedThumbnail)
     message.set(31, colors)
     message.set(32, keepsDepth)
+    message.set(42, keepsGainMap)
   }
 }
 

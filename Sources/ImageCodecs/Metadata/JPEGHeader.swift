@@ -5,6 +5,11 @@ struct JPEGHeader {
   /// The size of the coefficients per pixel, for all components and their sampling.
   private(set) var coefficientBytes = 0.0
   private(set) var exif: ByteView?
+  private(set) var xmp: ByteView?
+  /// The index of the multi-picture format.
+  private(set) var multiPicture: ByteView?
+  /// The metadata of a gain map after ISO 21496-1.
+  private(set) var iso: ByteView?
   private var profileParts: [ByteView] = []
   private var hasFrame = false
 
@@ -45,6 +50,13 @@ struct JPEGHeader {
       throw .unsupportedFeature("JPEG that is lossless or hierarchical")
     case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):
       exif = segment.payload
+    case 0xE1 where xmp == nil && segment.payload.holds(XMPText.name, at: 0):
+      xmp = segment.payload
+    case 0xE2 where multiPicture == nil && segment.payload.holds(MultiPictureIndex.name, at: 0):
+      multiPicture = segment.payload
+    case 0xE2 where iso == nil && segment.payload.holds(GainMap.Metadata.isoName, at: 0):
+      let start = GainMap.Metadata.isoName.utf8CodeUnitCount
+      iso = segment.payload.slice(start, count: segment.payload.count - start)
     case 0xE2 where segment.payload.holds("ICC_PROFILE\0", at: 0) && profileParts.count < 255:
       profileParts.append(segment.payload)
     default:

@@ -10,6 +10,10 @@ struct PNGHeader {
   private(set) var orientation = ImageOrientation.up
   private var hasAlpha: Bool
   private var isAnimated = false
+  /// The number of frames in the animation control chunk; 0 without a valid one before the image.
+  private(set) var frameCount = 0
+  /// How many times the animation plays; `nil` for ever.
+  private(set) var plays: Int? = 1
   private let bitDepth: Int
   private let isGray: Bool
 
@@ -41,6 +45,10 @@ struct PNGHeader {
       }
       if chunk.type == "IDAT" { isBeforeData = false }
       if chunk.type == "tRNS", isBeforeData { hasAlpha = true }
+      if chunk.type == "acTL", isBeforeData, chunk.isIntact, chunk.payload.count == 8 {
+        frameCount = chunk.payload.big(0, count: 4) ?? 0
+        plays = chunk.payload.big(4, count: 4).flatMap { $0 == 0 ? nil : $0 }
+      }
       read(chunk)
       position = chunk.end
     }
@@ -85,11 +93,14 @@ struct PNGHeader {
   }
 }
 
-private struct PNGChunk {
+/// A part of a PNG.
+struct PNGChunk {
   let payload: ByteView
   let end: Int
   private let checked: ByteView
   private let sum: Int
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// `nil` unless the whole chunk is available.
   init?(_ bytes: ByteView, at position: Int) {
@@ -107,4 +118,18 @@ private struct PNGChunk {
   var type: String { String(decoding: (0..<4).map { UInt8(checked.byte($0) ?? 0) }, as: UTF8.self) }
 
   var isIntact: Bool { Int(codec_crc32(checked.start, checked.count)) == sum }
+
+  /// The bytes of a chunk with the right checksum.
+  static func bytes(_ type: StaticString, _ payload: [UInt8]) -> [UInt8] {
+    let checked = type.bytes + payload
+    let sum = Int(checked.withUnsafeBufferPointer { codec_crc32($0.baseAddress, $0.count) })
+    return [payload.count].big + checked + [sum].big
+  }
+}
+
+extension [Int] {
+  /// Numbers of four bytes each.
+  var big: [UInt8] {
+    flatMap { number in (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+  }
 }

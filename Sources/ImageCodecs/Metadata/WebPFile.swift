@@ -2,20 +2,28 @@
 struct WebPFile {
   private var content: [UInt8] = Array("WEBP".utf8)
 
-  init(size: PixelSize, hasAlpha: Bool, hasProfile: Bool = false) {
-    let flags: UInt8 = (hasAlpha ? 0x10 : 0) | (hasProfile ? 0x20 : 0)
+  init(size: PixelSize, hasAlpha: Bool, hasProfile: Bool = false, isAnimated: Bool = false) {
+    let flags: UInt8 = (hasAlpha ? 0x10 : 0) | (hasProfile ? 0x20 : 0) | (isAnimated ? 0x02 : 0)
     append(
-      "VP8X", [flags, 0, 0, 0] + little(size.width - 1, count: 3) + little(size.height - 1, count: 3))
+      "VP8X",
+      [flags, 0, 0, 0] + WebPFile.little(size.width - 1, count: 3)
+        + WebPFile.little(size.height - 1, count: 3))
   }
 
   mutating func append(_ type: String, _ payload: [UInt8]) {
-    content += Array(type.utf8) + little(payload.count, count: 4) + payload
-    if payload.count % 2 == 1 { content.append(0) }
+    content += WebPFile.chunk(type, payload)
   }
 
-  var bytes: [UInt8] { Array("RIFF".utf8) + little(content.count, count: 4) + content }
+  /// Whole chunks.
+  mutating func append(chunks: [UInt8]) { content += chunks }
 
-  private func little(_ value: Int, count: Int) -> [UInt8] {
+  static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    Array(type.utf8) + little(payload.count, count: 4) + payload + (payload.count % 2 == 1 ? [0] : [])
+  }
+
+  var bytes: [UInt8] { Array("RIFF".utf8) + WebPFile.little(content.count, count: 4) + content }
+
+  static func little(_ value: Int, count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 }

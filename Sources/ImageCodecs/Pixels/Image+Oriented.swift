@@ -17,6 +17,7 @@ extension Image {
           destination.bytes)
       }
     }
+    result.gainMap = try gainMap?.oriented(orientation)
     return result
   }
 }

@@ -73,6 +73,7 @@ extension Image {
     try result.withUnsafeMutableBytes { destination in
       withUnsafeBytes { source in codec_narrow(source.baseAddress, count, destination.bytes) }
     }
+    result.gainMap = gainMap
     return result
   }
 }

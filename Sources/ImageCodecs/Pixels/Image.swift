@@ -9,7 +9,7 @@
 /// let file = try ImageEncoder.encode(thumbnail, as: .jpeg(quality: 0.8))
 /// ```
 ///
-/// Two images are equal if their size, format, color space, scale and all pixels are.
+/// Two images are equal if their size, format, color space, scale, gain map and all pixels are.
 public struct Image: Sendable {
   /// The width in pixels.
   public let width: Int
@@ -25,6 +25,7 @@ public struct Image: Sendable {
   public var scale: Double
 
   private var pixels: PixelBuffer
+  private var attached = AttachedGainMap.none
 
   /// The longest side that can be represented.
   package static let maximumSide = 1 << 24
@@ -78,8 +79,20 @@ extension Image {
   /// The size of a row in bytes. Rows are not padded.
   public var bytesPerRow: Int { width * pixelFormat.bytesPerPixel }
 
-  /// The size of the pixels in bytes.
+  /// The size of the pixels in bytes, without those of ``gainMap``.
   public var byteCount: Int { pixels.bytes.count }
+
+  /// The size of all that the image keeps in memory.
+  package var cachedByteCount: Int { byteCount + (gainMap?.image.byteCount ?? 0) }
+
+  /// By how much each pixel is brighter on an HDR display; `nil` if that is not known.
+  ///
+  /// Decoded with ``DecodingOptions/keepsGainMap``. Resizing, cropping, mirroring, rotating by multiples of 90 degrees,
+  /// conversion to sRGB and encoding as JPEG keep it. All other filters and encoders drop it.
+  public var gainMap: GainMap? {
+    get { if case .map(let map) = attached { map } else { nil } }
+    set { attached = newValue.map(AttachedGainMap.map) ?? .none }
+  }
 
   /// Calls `body` with all rows, top to bottom.
   ///
@@ -121,6 +134,7 @@ extension Image: Equatable {
   public static func == (left: Image, right: Image) -> Bool {
     left.size == right.size && left.pixelFormat == right.pixelFormat && left.scale == right.scale
       && left.colorSpace == right.colorSpace && left.pixels.holdsSameBytes(as: right.pixels)
+      && left.attached == right.attached
   }
 }
 

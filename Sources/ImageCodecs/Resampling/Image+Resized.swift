@@ -38,6 +38,7 @@ extension Image {
         try graph.run(from: source, to: destination, limits: limits, watch: watch)
       }
     }
+    result.gainMap = try gainMap?.following(plan, limits: limits, watch: watch)
     return result
   }
 }

@@ -52,7 +52,7 @@ public final class ImageCache: ImageCaching {
         return
       }
       newValue.fresh = nil
-      let cost = newValue.image.byteCount
+      let cost = newValue.image.cachedByteCount
       clock.insert(newValue, for: key, cost: cost, isProvisional: newValue.isPreview)
     }
   }
@@ -67,7 +67,7 @@ public final class ImageCache: ImageCaching {
     var image = image
     image.fresh = nil
     clock.insert(
-      image, for: key, cost: image.image.byteCount, lifetime: lifetime, isProvisional: image.isPreview)
+      image, for: key, cost: image.image.cachedByteCount, lifetime: lifetime, isProvisional: image.isPreview)
   }
 
   /// Removes an image and returns it.

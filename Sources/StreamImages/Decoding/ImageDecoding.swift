@@ -114,11 +114,17 @@ public enum ImageDecoders {
     /// Whether files with more than eight bits per channel become images of sixteen, if the format supports it.
     public var keepsDepth: Bool
 
-    /// Creates a decoder. `.asStored` keeps wide colors such as Display P3, and `keepsDepth` keeps sixteen bits per
-    /// channel.
-    public init(colors: DecodingOptions.Colors = .sRGB, keepsDepth: Bool = false) {
+    /// Whether the gain maps of HDR photographs are kept; see ``DecodingOptions/keepsGainMap``.
+    public var keepsGainMap: Bool
+
+    /// Creates a decoder. `.asStored` keeps wide colors such as Display P3, `keepsDepth` keeps sixteen bits per channel, and
+    /// `keepsGainMap` keeps HDR in JPEG.
+    public init(
+      colors: DecodingOptions.Colors = .sRGB, keepsDepth: Bool = false, keepsGainMap: Bool = false
+    ) {
       self.colors = colors
       self.keepsDepth = keepsDepth
+      self.keepsGainMap = keepsGainMap
     }
 
     public func canDecode(_ data: Data) -> Bool {
@@ -153,6 +159,7 @@ public enum ImageDecoders {
       var options = DecodingOptions(
         limits: context.limits, target: context.target, colors: colors, scale: context.request.scale)
       options.keepsDepth = keepsDepth
+      options.keepsGainMap = keepsGainMap
       options.usesEmbeddedThumbnail = context.request.thumbnail?.usesEmbeddedThumbnail ?? false
       return options
     }

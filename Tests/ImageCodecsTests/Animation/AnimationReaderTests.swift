@@ -99,7 +99,7 @@ struct AnimationReaderTests {
 
   @Test(
     "`AnimationReader` copies the bytes it needs from an unsafe buffer",
-    arguments: ["disposed.gif", "animated.webp"])
+    arguments: ["disposed.gif", "animated.webp", "animated.png"])
   func buffer(file: String) throws {
     var bytes = try Files.bytes(file)
     let expected = try frames(bytes)
@@ -197,7 +197,9 @@ struct AnimationReaderTests {
     #expect(try reader.next() == nil)
   }
 
-  @Test("An animation whose sides exceed the limit is refused", arguments: ["disposed.gif", "animated.webp"])
+  @Test(
+    "An animation whose sides exceed the limit is refused",
+    arguments: ["disposed.gif", "animated.webp", "animated.png"])
   func sides(file: String) throws {
     let bytes = try Files.bytes(file)
     let size = try ImageDecoder.info(of: bytes).storedSize
@@ -225,7 +227,7 @@ struct AnimationReaderTests {
 
   @Test("`AnimationReader` enforces pixel and memory limits and stops when cancelled")
   func limits() throws {
-    for file in ["disposed.gif", "animated.webp"] {
+    for file in ["disposed.gif", "animated.webp", "animated.png"] {
       let bytes = try Files.bytes(file)
       var pixels = DecodingOptions()
       pixels.limits.maximumPixels = 1_000

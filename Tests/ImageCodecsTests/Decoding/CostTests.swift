@@ -8,7 +8,7 @@
   @Suite("`ImageDecoder.byteCost`", .serialized)
   struct CostTests {
     enum Kind: String, CaseIterable, Codable {
-      case baseline, progressive, png, lossy, lossless, gif, avif, heic, bmp, tiff
+      case baseline, progressive, gainMap, png, lossy, lossless, gif, avif, heic, bmp, tiff
 
       /// About two megapixels, of one color but for a line: files of photographs take as much memory.
       func file() throws -> [UInt8] {
@@ -16,6 +16,7 @@
         return switch self {
         case .baseline: try ImageEncoder.encode(image, as: .jpeg())
         case .progressive: try ImageEncoder.encode(image, as: .jpeg(progressive: true))
+        case .gainMap: try GainMapFile(image, map: image).bytes
         case .png: try ImageEncoder.encode(image, as: .png)
         case .lossy: try ImageEncoder.encode(image, as: .webp())
         case .lossless: try ImageEncoder.encode(image, as: .losslessWebP)
@@ -41,7 +42,7 @@
     func measured(kind: Kind) throws {
       let file = try kind.file()
       for target in [nil, ResizeTarget.fitting(300)] {
-        var options = DecodingOptions(target: target)
+        var options = DecodingOptions(target: target, keepsGainMap: true)
         // This is about memory, also where an emulator takes its time.
         options.limits.deadline = .seconds(600)
         let cost = try ImageDecoder.byteCost(of: file, options: options)

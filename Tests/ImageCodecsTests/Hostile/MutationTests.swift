@@ -9,6 +9,7 @@ struct MutationTests {
     ("JPEG of inks", { JPEGFile(levels: [10, 90, 200, 30], adobeTransform: 2).bytes }),
     ("PNG", { Exif.add(Exif.data(orientation: 6, bigEndian: false), toPNG: try file(.png, .rgba8)) }),
     ("interlaced PNG", { PNGFile.interlaced((0..<11).map { y in (0..<13).map { UInt8($0 * y) } }) }),
+    ("animated PNG", { APNGFile.sample().bytes }),
     ("WebP", { try file(.webp(quality: 0.5), .rgb8) }),
     ("transparent WebP", { try file(.webp(quality: 0.5), .rgba8) }),
     ("lossless WebP", { try file(.losslessWebP, .rgba8) }),
@@ -25,6 +26,8 @@ struct MutationTests {
     ("tiled TIFF", { try Files.bytes("tiled.tiff") }),
     ("fax", { try Files.bytes("fax.tiff") }),
     ("JPEG with a profile", { try Files.bytes("wide.jpg") }),
+    ("JPEG with a gain map", { try Files.bytes("gain-map-xmp.jpg") }),
+    ("JPEG with a gain map after ISO 21496-1", { try Files.bytes("gain-map-iso.jpg") }),
   ]
 
   @Test("A randomly mutated file ends in an error or an image within the limits", arguments: seeds.indices)
@@ -35,6 +38,7 @@ struct MutationTests {
     var options = DecodingOptions()
     options.limits.maximumPixels = 100_000
     options.limits.maximumWorkingBytes = 8 << 20
+    options.keepsGainMap = true
     var outcomes: [String: Int] = [:]
 
     for round in 0..<450 {

@@ -70,7 +70,8 @@
             == [
               "it claims a color profile that is none", "it claims a color profile beyond the limits",
               "its header is beyond what a file can express", "it has more frames than the limit",
-              "it has closed its channel, and does not end",
+              "it has closed its channel, and does not end", "it claims a gain map beyond the limits",
+              "it claims a gain map that is none",
             ])
       }
 

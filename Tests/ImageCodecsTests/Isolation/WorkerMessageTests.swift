@@ -26,9 +26,11 @@
         for index in 0..<messageCount {
           let size = 1 << source.below(10)
           let start = WorkerProbe.reply(
-            width: size, height: 1 + source.below(200), profile: source.below(2) * 200)
+            width: size, height: 1 + source.below(200), profile: source.below(2) * 200,
+            gainMap: source.below(2) == 0 ? GainMaps.metadata : nil)
           var options = DecodingOptions(limits: Self.limits, colors: source.below(2) == 0 ? .sRGB : .asStored)
           options.keepsDepth = source.below(2) == 0
+          options.keepsGainMap = source.below(2) == 0
           switch WorkerProbe.decode(reply: source.changed(start, index), options: options) {
           case .success(let image?):
             counts["image", default: 0] += 1

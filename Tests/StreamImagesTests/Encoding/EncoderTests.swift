@@ -32,6 +32,32 @@ struct EncoderTests {
     #expect(try ImageDecoders.Default().decode(data, context) == image.reducedTo8Bits())
   }
 
+  @Test("A pipeline whose decoder keeps gain maps resizes, crops and encodes HDR photographs")
+  func gainMap() async throws {
+    var photograph = try Pictures.gradient(64, 48)
+    let metadata = GainMap.Metadata(GainMap.Channel(maximum: 3), headroom: 3)
+    let bytes = (0..<768).map { UInt8($0 / 4) }
+    photograph.gainMap = try GainMap(
+      image: Image(bytes: bytes, width: 32, height: 24, pixelFormat: .gray8), metadata: metadata)
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: Data(try ImageEncoder.encode(photograph, as: .jpeg())))
+    let request = ImageRequest(
+      url: bench.url, processors: [.resize(width: 40), .crop(size: CGSize(width: 20, height: 30))])
+
+    let pipeline = bench.pipeline { $0.decoders = [ImageDecoders.Default(keepsGainMap: true)] }
+    let image = try await pipeline.image(for: request)
+    let data = try await pipeline.encodedImage(for: request).data
+
+    #expect(image.gainMap?.metadata == metadata)
+    #expect(image.gainMap?.image.size == PixelSize(width: 16, height: 24))
+    let decoded = try ImageDecoder.decode(data, options: DecodingOptions(keepsGainMap: true))
+    #expect(decoded.size == PixelSize(width: 20, height: 30) && decoded.gainMap?.metadata == metadata)
+    // By default, a pipeline keeps none.
+    let other = Bench()
+    other.loader.answer(other.url, with: Data(try ImageEncoder.encode(photograph, as: .jpeg())))
+    #expect(try await other.pipeline { _ in }.image(for: other.url).gainMap == nil)
+  }
+
   @Test("An unprocessed GIF is stored unchanged, and a processed one is encoded")
   func gif() async throws {
     let image = try Pictures.gradient(2, 1)

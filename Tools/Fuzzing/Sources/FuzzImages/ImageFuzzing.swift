@@ -46,6 +46,17 @@ enum ImageFuzzing: String {
     precondition(image.width * image.height <= limits.maximumPixels)
     precondition(image.byteCount == image.bytesPerRow * image.height)
     _ = image.pixel(x: image.width - 1, y: image.height - 1)
+    if let gainMap = image.gainMap { light(image, gainMap, limits) }
+  }
+
+  private func light(_ image: Image, _ gainMap: GainMap, _ limits: DecodingLimits) {
+    precondition(gainMap.image.width <= image.width && gainMap.image.height <= image.height)
+    precondition(image.byteCount + gainMap.image.byteCount <= limits.maximumDecodedBytes)
+    guard let bright = try? image.highDynamicRange() else {
+      preconditionFailure("a gain map that cannot be applied")
+    }
+    precondition(bright.samples.allSatisfy { $0.isFinite })
+    _ = try? ImageEncoder.encode(image.cropped(x: 1, y: 1, width: 3, height: 2), as: .jpeg())
   }
 
   /// The first bytes of the format, whatever the fuzzer wrote there: most of its input would be no image else.
@@ -102,6 +113,7 @@ private struct Choice {
     options.keepsDepth = bits & 256 == 0
     options.limits.oversize = bits & 512 == 0 ? .downscale : .fail
     options.usesEmbeddedThumbnail = bits & 1024 == 0
+    options.keepsGainMap = bits >> 13 & 1 == 0
     options.limits.incomplete = DecodingLimits.Incomplete.allCases[Int((bits >> 11) % 3)]
     return options
   }

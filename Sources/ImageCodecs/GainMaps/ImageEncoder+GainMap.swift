@@ -1,0 +1,36 @@
+extension ImageEncoder {
+  /// The JPEG with its gain map behind it, as Ultra HDR and ISO 21496-1 describe it.
+  static func adding(
+    _ gainMap: GainMap, to file: [UInt8], quality: Double
+  ) throws(ImageCodecError) -> [UInt8] {
+    let plain = try encodeJPEG(gainMap.image, quality: quality, isProgressive: false)
+    let map = inserting([(0xE1, gainMap.metadata.xmp), (0xE2, gainMap.metadata.iso)], into: plain)
+    let main = inserting(
+      [
+        (0xE1, GainMap.Metadata.xmpDirectory(mapByteCount: map.count)),
+        (0xE2, GainMap.Metadata.isoVersion),
+      ], into: file)
+    // The index has the size of the image, which it is a part of.
+    let position = jpegHeadEnd(main)
+    let index = MultiPictureIndex.segment(
+      at: position, mainByteCount: main.count + MultiPictureIndex.segmentByteCount,
+      secondByteCount: map.count)
+    return main[..<position] + index + main[position...] + map
+  }
+
+  private static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8])
+    -> [UInt8]
+  {
+    let position = jpegHeadEnd(file)
+    let bytes = segments.flatMap { marker, content -> [UInt8] in
+      let count = content.count + 2
+      return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + content
+    }
+    return file[..<position] + bytes + file[position...]
+  }
+
+  /// Behind the JFIF segment that libjpeg writes first.
+  private static func jpegHeadEnd(_ file: [UInt8]) -> Int {
+    file[2] == 0xFF && file[3] == 0xE0 ? 4 + Int(file[4]) << 8 + Int(file[5]) : 2
+  }
+}
