@@ -81,9 +81,10 @@ package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
   @inlinable
   package var isInside: Bool { word.load(ordering: .relaxed) & ~1 == cthreads_current() }
 
-  /// Leaves, although there is something in the mailbox, to the next thread that notifies or adopts.
+  /// Leaves, although there is something in the mailbox, to the next thread that notifies or adopts. That one acquires
+  /// what others released with their notifications, too: read-modify-writes continue a release sequence.
   @usableFromInline
-  package func park() { _ = word.exchange(Self.parked, ordering: .acquiringAndReleasing) }
+  package func park() { _ = word.exchange(Self.parked, ordering: .releasing) }
 
   /// Enters a gate that is parked. False if it is not.
   @usableFromInline
