@@ -3,7 +3,7 @@ internal import Hummingbird
 
 /// Refuses requests whose host or end a server in front could read in another way.
 struct UnambiguousRequests: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ThumbnailContext
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
