@@ -27,7 +27,7 @@ struct ImgproxyPath {
         try reader.readEncoded(rest)
         break
       }
-      try reader.read(segment.split(separator: ":", omittingEmptySubsequences: false).map(String.init))
+      try reader.read(segment.split(separator: ":", omittingEmptySubsequences: false).map { String($0) })
       rest = tail
     }
     options = try OptionList(reader.values.map { (name: $0.key, value: $0.value) })
@@ -51,7 +51,8 @@ private struct ImgproxyOptions {
   }
 
   mutating func readEncoded(_ text: Substring) throws(Refusal) {
-    let parts = text.filter { $0 != "/" }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = String(text).replacing("/", with: "")
+      .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var encoded = parts[0].replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
     encoded += String(repeating: "=", count: (4 - encoded.count % 4) % 4)
     guard let data = Data(base64Encoded: encoded), let url = String(data: data, encoding: .utf8), !url.isEmpty

@@ -31,7 +31,6 @@ extension ThumbnailQuery {
 
   /// Resizes, turns and crops to the box. A resize is first, because decoders of JPEG and WebP can do it meanwhile.
   private var sizing: [any ImageProcessing] {
-    let isTurned = rotation != 0 || flipsHorizontally || flipsVertically
     let swapsSides = rotation % 180 != 0
     let (across, down) = swapsSides ? (height, width) : (width, height)
     let isCover = fit == .cover
@@ -47,10 +46,9 @@ extension ThumbnailQuery {
     case (nil, let down?): processors.append(.resize(height: Double(down), upscale: isEnlarged))
     case (nil, nil): break
     }
-    if isTurned {
-      processors.append(
-        ImageProcessors.Turn(
-          degrees: Double(rotation), flipsHorizontally: flipsHorizontally, flipsVertically: flipsVertically))
+    if rotation != 0 { processors.append(.rotate(degrees: Double(rotation))) }
+    if flipsHorizontally || flipsVertically {
+      processors.append(.flip(horizontally: flipsHorizontally, vertically: flipsVertically))
     }
     if isCover, !cropsAlready, let box { processors.append(position.crop(to: box)) }
     return processors

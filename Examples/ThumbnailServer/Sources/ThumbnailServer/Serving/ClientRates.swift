@@ -1,5 +1,12 @@
-internal import NIOCore
 internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// Limits how many requests each client makes in a second. A client that was quiet may make a burst of them.
 ///
@@ -52,18 +59,14 @@ final class ClientRates: Sendable {
 
   /// What is counted as one client; `nil` for a text that is no address.
   static func client(_ address: String) -> String? {
-    guard let address = try? SocketAddress(ipAddress: address, port: 0) else { return nil }
-    return client(address)
-  }
-
-  static func client(_ address: SocketAddress) -> String? {
-    guard case .v6(let address) = address else { return address.ipAddress }
-    return withUnsafeBytes(of: address.address.sin6_addr) { bytes in
-      // An IPv4 address that arrived over IPv6.
-      if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 255, bytes[11] == 255 {
-        return bytes.suffix(4).map(String.init).joined(separator: ".")
-      }
-      return bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, address, &bytes) == 1 { return address }
+    guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
+    // An IPv4 address that arrived over IPv6.
+    if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 255, bytes[11] == 255 {
+      return bytes[12...].map { String($0) }.joined(separator: ".")
     }
+    return stride(from: 0, to: 8, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
+      .joined(separator: ":") + "::/64"
   }
 }

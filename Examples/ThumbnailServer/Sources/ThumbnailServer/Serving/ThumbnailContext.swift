@@ -9,6 +9,6 @@ package struct ThumbnailContext: RequestContext {
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    client = source.channel.remoteAddress.flatMap { ClientRates.client($0) }
+    client = source.channel.remoteAddress?.ipAddress.flatMap { ClientRates.client($0) }
   }
 }
