@@ -56,6 +56,8 @@ let package = Package(
       name: "ThumbnailServerTests",
       dependencies: [
         "ThumbnailServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "StreamImagesTesting", package: "Streams"),
         .product(name: "StreamsExtras", package: "Streams"),

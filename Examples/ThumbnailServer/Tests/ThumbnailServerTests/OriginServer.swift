@@ -71,14 +71,33 @@ final class OriginServer: Sendable {
         status: .ok, headers: [.contentType: "image/png"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
     }
+    router.get("quarters.png") { _, _ in
+      Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.quarters)))
+    }
     router.get("page") { _, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html></html>")))
     }
     router.get("moved") { _, _ in
       Response(status: .found, headers: [.location: "http://127.0.0.2:1/image.png"])
     }
+    router.get("moved/file") { _, _ in
+      Response(status: .found, headers: [.location: "file:///etc/passwd"])
+    }
     router.get("broken") { _, _ in Response(status: .badGateway) }
     return router
+  }
+
+  /// 400 × 200 pixels: red and green above blue and white.
+  static var quarters: [UInt8] {
+    get throws {
+      let colors: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+      var bytes: [UInt8] = []
+      for pixel in 0..<(400 * 200) {
+        bytes += colors[(pixel / 400 < 100 ? 0 : 2) + (pixel % 400 < 200 ? 0 : 1)]
+      }
+      return try ImageEncoder.encode(
+        try Image(bytes: bytes, width: 400, height: 200, pixelFormat: .rgb8), as: .png)
+    }
   }
 
   /// 640 × 480 pixels, half of them transparent.
