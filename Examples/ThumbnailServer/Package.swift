@@ -59,6 +59,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "StreamImagesS3", package: "StreamsIntegrations"),
         .product(name: "StreamImagesTesting", package: "Streams"),
         .product(name: "StreamsExtras", package: "Streams"),
       ],

@@ -74,6 +74,11 @@ final class OriginServer: Sendable {
     router.get("quarters.png") { _, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.quarters)))
     }
+    router.get("bucket/a%20photo.png") { request, _ in
+      let isSigned = request.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 Credential=reader/") == true
+      guard isSigned else { return Response(status: .forbidden) }
+      return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.quarters)))
+    }
     router.get("page") { _, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html></html>")))
     }

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import InMemoryLogging
 import Logging
 import StreamImages
+import StreamImagesS3
 import Testing
 
 @testable import ThumbnailServer
@@ -162,6 +163,31 @@ struct ServingTests {
     try await withServers { client, _, _ in
       let answer = try await client.thumbnail("url=local:///a.png&w=10")
       #expect(answer.status == .forbidden)
+    }
+  }
+
+  @Test("asks an object store for images of the buckets that are allowed, and signs that")
+  func store() async throws {
+    try await withOrigin { store, _ in
+      let endpoint = try #require(URL(string: store))
+      try await withServers {
+        $0.store = S3Endpoint(
+          url: endpoint,
+          credentials: S3CredentialsSource { S3Credentials(accessKey: "reader", secretKey: "secret") })
+        $0.buckets = ["bucket"]
+        // The operator names the store, so it needs no other permission.
+        ($0.hosts, $0.addresses) = (HostPolicy(allowing: []), .publicOnly)
+      } _: { client, _, _ in
+        for (url, status, code) in [
+          ("s3://bucket/a%2520photo.png", 200, nil), ("s3://bucket/none.png", 404, "loading.status"),
+          ("s3://secrets/a.png", 403, "loading.host-refused"), ("s3:///a.png", 400, "query.url"),
+          ("\(store)/bucket/a%2520photo.png", 403, "loading.host-refused"),
+        ] {
+          let answer = try await client.thumbnail("url=\(url)&w=10")
+          #expect(answer.status.code == status, "\(url)")
+          #expect(code == nil || String(buffer: answer.body) == "\(code ?? "")\n", "\(url)")
+        }
+      }
     }
   }
 

@@ -112,17 +112,18 @@ extension Page {
     const find = (id) => document.getElementById(id);
     const [form, address, copy, status, image] = ["form", "address", "copy", "status", "image"].map(find);
 
-    async function show(event) {
-      event.preventDefault();
+    async function show() {
       const query = new URLSearchParams();
       for (const [name, value] of new FormData(form)) if (value.trim() !== "") query.append(name, value.trim());
       const path = "/thumb?" + query;
+      history.replaceState(null, "", "#" + query);
       address.href = address.textContent = location.origin + path;
       address.hidden = copy.hidden = false;
       status.textContent = "Loading …";
       let response, bytes;
       try {
-        response = await fetch(path);
+        // As for an image: scripts accept any format.
+        response = await fetch(path, { headers: { Accept: "image/avif,image/webp,*/*;q=0.8" } });
         bytes = await response.blob();
       } catch {
         status.textContent = "The server does not answer.";
@@ -138,12 +139,19 @@ extension Page {
         const size = (bytes.size / 1024).toFixed(1);
         status.textContent = `${image.naturalWidth} × ${image.naturalHeight} pixels, ${bytes.type}, ${size} KiB`;
       };
-      // The browser has the bytes already, under the same address.
-      image.src = path;
+      URL.revokeObjectURL(image.src);
+      image.src = URL.createObjectURL(bytes);
       image.hidden = false;
     }
 
-    form.addEventListener("submit", show);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      show();
+    });
+    // The address of the page keeps the form.
+    const kept = new URLSearchParams(location.hash.slice(1));
+    for (const [name, value] of kept) if (form.elements[name]) form.elements[name].value = value;
+    if (kept.get("url")) show();
     copy.addEventListener("click", async () => {
       await navigator.clipboard.writeText(address.href);
       copy.textContent = "Copied";
