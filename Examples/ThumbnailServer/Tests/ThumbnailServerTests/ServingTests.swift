@@ -224,8 +224,9 @@ struct ProgramTests {
   func oldClients() throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: directory) }
+    // Longer than the client waits.
     let server = try ServerProcess(
-      "--allow", "*", "--port", "0", "--status-port", "0", "--cache", directory.path)
+      "--allow", "*", "--port", "0", "--status-port", "0", "--cache", directory.path, "--idle-timeout", "300")
     for field in ["", "Connection: keep-alive\r\n"] {
       let client = try RawConnection(server.address)
       client.send("GET /thumb?w=1 HTTP/1.0\r\n\(field)\r\n")

@@ -69,6 +69,7 @@ struct SigningTests {
         ("\(path)0&sig=\(signature)", "server.wrong-signature"),
         ("\(path)&sig=\(unsalted)", "server.wrong-signature"),
         ("\(path)&sig=\(signature.dropLast())", "server.wrong-signature"),
+        ("\(path)&sig=\(signature.dropLast())_", "server.wrong-signature"),
         ("\(path)&sig=\(signature)&h=5", "server.unsigned"),
         (path.replacing("/thumb", with: "/info") + "&sig=\(signature)", "server.wrong-signature"),
       ] {
