@@ -47,8 +47,10 @@ struct ThumbnailServer: AsyncParsableCommand {
       router: thumbnails.router(),
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: [connections.handler()], idleTimeout: .seconds(Int64(server.idleTimeout)))),
-      configuration: ApplicationConfiguration(address: .hostname(server.host, port: server.port), backlog: 1024),
+          additionalChannelHandlers: [connections.handler()], idleTimeout: .seconds(Int64(server.idleTimeout))
+        )),
+      configuration: ApplicationConfiguration(
+        address: .hostname(server.host, port: server.port), backlog: 1024),
       onServerRunning: { [host = server.host] channel in
         say("Thumbnails: http://\(host):\(channel.localAddress?.port ?? 0)/thumb?url=…&w=320")
       },

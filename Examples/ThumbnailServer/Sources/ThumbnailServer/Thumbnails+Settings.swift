@@ -12,6 +12,8 @@ extension Thumbnails {
     /// An object store, and the buckets that images may come from.
     package var store: S3Endpoint?
     package var buckets: Set<String> = []
+    /// A bucket where several servers keep their thumbnails.
+    package var sharedBucket: String?
     /// Where images of `local:` URLs are.
     package var folder: URL?
 

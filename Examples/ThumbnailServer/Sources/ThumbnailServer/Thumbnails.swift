@@ -26,7 +26,10 @@ package final class Thumbnails: Sendable {
     var configuration = ImagePipeline.Configuration.server(allowing: settings.hosts)
     configuration.dataLoader = Self.loader(settings)
     if let isolation = settings.isolation { configuration.decodingIsolation = isolation }
-    configuration.dataCache = recent
+    configuration.dataCache = Self.cache(over: recent, settings)
+    configuration.onStorageError = { [logger = settings.logger] error in
+      logger.warning("thumbnail not stored", metadata: ["error.type": "\(error.code)"])
+    }
     // What is served is encoded. Pixels would take ten times the memory.
     configuration.imageCache = nil
     configuration.encoder = ImageEncoders.Default(quality: settings.quality(of: .jpeg))
@@ -42,13 +45,26 @@ package final class Thumbnails: Sendable {
     network.hostPolicy = settings.hosts
     network.addressPolicy = settings.addresses
     network.userAgent = "ThumbnailServer"
-    // The operator has named the store, so it may be in a private network.
+    return SourceLoader(
+      network: CurlLoader(network), store: settings.store.map { S3Loader($0, loader: storeLoader) },
+      buckets: settings.buckets, folder: settings.folder.map { FolderLoader($0) })
+  }
+
+  /// The operator has named the store, so it may be in a private network.
+  private static var storeLoader: CurlLoader {
     var trusted = CurlLoader.Configuration.server
     trusted.addressPolicy = .any
-    return SourceLoader(
-      network: CurlLoader(network),
-      store: settings.store.map { S3Loader($0, loader: CurlLoader(trusted)) }, buckets: settings.buckets,
-      folder: settings.folder.map { FolderLoader($0) })
+    return CurlLoader(trusted)
+  }
+
+  private static func cache(over recent: EncodedMemoryCache, _ settings: Settings) -> any DataCaching {
+    guard let store = settings.store, let bucket = settings.sharedBucket else { return recent }
+    let shared = S3DataCache(
+      bucket: bucket, prefix: "thumbnails/", endpoint: store, loader: storeLoader
+    ) { [logger = settings.logger] error in
+      logger.warning("bucket not read", metadata: ["error.type": "\(error.code)"])
+    }
+    return LayeredDataCache(layers: [recent, shared])
   }
 
   /// The thumbnail, in the format that suits `accept`: from memory, from disk, or made now, once for all who ask.

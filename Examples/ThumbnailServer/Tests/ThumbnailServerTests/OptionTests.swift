@@ -81,7 +81,9 @@ struct OptionTests {
     }
   }
 
-  @Test("of format and quality is kept, whatever the client accepts, and an answer of a fixed format does not vary")
+  @Test(
+    "of format and quality is kept, whatever the client accepts, and an answer of a fixed format does not vary"
+  )
   func formatAndQuality() async throws {
     try await withServers { client, origin, _ in
       let url = "url=\(origin)/quarters.png&w=200"
@@ -136,7 +138,8 @@ struct OptionTests {
     }
   }
 
-  @Test("in a preset has an effect unless the client names the option itself, and the preset default is for all")
+  @Test(
+    "in a preset has an effect unless the client names the option itself, and the preset default is for all")
   func presets() async throws {
     try await withServers {
       try! $0.options.addPreset("small", "w=20&h=20&fit=cover")
@@ -144,13 +147,15 @@ struct OptionTests {
       try! $0.options.addPreset("default", "format=png")
     } _: { client, origin, _ in
       func size(_ query: String) async throws -> PixelSize {
-        let answer = try await client.thumbnail("url=\(origin)/quarters.png&\(query)", [.accept: "image/webp"])
+        let answer = try await client.thumbnail(
+          "url=\(origin)/quarters.png&\(query)", [.accept: "image/webp"])
         #expect(answer.headers[.contentType] == "image/png")
         return try ImageDecoder.decode(answer.body.readableBytesView).size
       }
 
       for (query, expected) in [
-        ("preset=small", PixelSize(width: 20, height: 20)), ("preset=small,flat", PixelSize(width: 20, height: 10)),
+        ("preset=small", PixelSize(width: 20, height: 20)),
+        ("preset=small,flat", PixelSize(width: 20, height: 10)),
         ("preset=small&w=40", PixelSize(width: 40, height: 20)), ("w=40", PixelSize(width: 40, height: 20)),
       ] {
         let found = try await size(query)

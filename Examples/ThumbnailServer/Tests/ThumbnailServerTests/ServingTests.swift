@@ -25,12 +25,15 @@ struct ServingTests {
       _ = try await client.thumbnail("url=\(origin)/image.png&w=10")
 
       let lines = log.entries.filter { $0.message == "refused" }.map { entry in
-        ["error.type", "http.response.status_code", "image.url"].map { entry.metadata[$0].map { "\($0)" } ?? "-" }
-          .joined(separator: " ")
+        ["error.type", "http.response.status_code", "image.url"].map {
+          entry.metadata[$0].map { "\($0)" } ?? "-"
+        }
+        .joined(separator: " ")
       }
       #expect(
         lines == [
-          "loading.status 404 \(origin)/missing?…", "query.w 400 \(origin)/image.png", "server.not-found 404 -",
+          "loading.status 404 \(origin)/missing?…", "query.w 400 \(origin)/image.png",
+          "server.not-found 404 -",
         ])
       #expect(!log.entries.contains { "\($0)".contains("opensesame") })
     }
@@ -156,7 +159,8 @@ struct ServingTests {
         ("file:///etc/passwd", "loading.unsupported-scheme"),
       ] {
         let answer = try await client.thumbnail("url=\(url)&w=10")
-        let body = answer.status == .ok ? "200" : String(buffer: answer.body).trimmingCharacters(in: .newlines)
+        let body =
+          answer.status == .ok ? "200" : String(buffer: answer.body).trimmingCharacters(in: .newlines)
         #expect(body == code, "\(url)")
       }
     }
@@ -252,13 +256,15 @@ struct ProgramTests {
   func configuration() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
-    let text = "# hosts\nallow a.example\nallow b.example\nmax-age 60\n\nprivate-addresses\nimgproxy false\nport 1\n"
+    let text =
+      "# hosts\nallow a.example\nallow b.example\nmax-age 60\n\nprivate-addresses\nimgproxy false\nport 1\n"
     try Data(text.utf8).write(to: file)
 
     let arguments = try Settled.arguments(
       ["--port", "3"],
       [
-        "THUMBNAILS_CONFIGURATION": file.path, "THUMBNAILS_PORT": "2", "THUMBNAILS_ALLOW": "c.example d.example",
+        "THUMBNAILS_CONFIGURATION": file.path, "THUMBNAILS_PORT": "2",
+        "THUMBNAILS_ALLOW": "c.example d.example",
         "PATH": "/bin",
       ])
     let server = try #require(try ThumbnailServer.parseAsRoot(arguments) as? ThumbnailServer)

@@ -40,7 +40,9 @@ struct SigningTests {
   func vectors(_ number: Int) throws {
     let (key, salt) = (Self.keys[number], Self.salts[number])
     let signer = try SigningKeys(keys: [key], salts: [salt])
-    for text in ["/rs:fit:300:300/plain/http://img.example.com/pretty/image.jpg", "/thumb?url=x&w=1", "", "/ü"] {
+    for text in [
+      "/rs:fit:300:300/plain/http://img.example.com/pretty/image.jpg", "/thumb?url=x&w=1", "", "/ü",
+    ] {
       let expected = try openSSLSignature(of: text, key: key, salt: salt)
       #expect(expected.utf8.count == 43)
       #expect(signer.signature(of: text) == expected)
@@ -103,7 +105,8 @@ struct SigningTests {
       let encoded = Data("\(origin)/quarters.png".utf8).base64EncodedString()
         .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
       let divided = encoded.prefix(10) + "/" + encoded.dropFirst(10)
-      let escaped = "\(origin)/quarters.png".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      let escaped =
+        "\(origin)/quarters.png".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       for (path, format, size) in [
         ("/rs:fill:50:40/plain/\(origin)/quarters.png@png", "image/png", PixelSize(width: 50, height: 40)),
         ("/rs:fit:50:50/f:webp/plain/\(escaped)", "image/webp", PixelSize(width: 50, height: 25)),
@@ -164,10 +167,13 @@ struct ImgproxyPathTests {
   @Test(
     "that asks for what the server cannot do is refused",
     arguments: [
-      "/sig/rs:force:1:1/plain/http://a/b", "/sig/rs:auto:1:1/plain/http://a/b", "/sig/g:no:5/plain/http://a/b",
-      "/sig/zoom:2/plain/http://a/b", "/sig/sm:0/plain/http://a/b", "/sig/w:1", "/sig", "/", "", "/sig/plain/",
+      "/sig/rs:force:1:1/plain/http://a/b", "/sig/rs:auto:1:1/plain/http://a/b",
+      "/sig/g:no:5/plain/http://a/b",
+      "/sig/zoom:2/plain/http://a/b", "/sig/sm:0/plain/http://a/b", "/sig/w:1", "/sig", "/", "",
+      "/sig/plain/",
       "/sig/*", "/sig/c:1/plain/http://a/b", "/sig/bg:1:2:300/plain/http://a/b", "/sig/w/plain/http://a/b",
-      "/sig/wm:1:ce/plain/http://a/b", "/sig/ex:1:no/plain/http://a/b", "/sig/rs:fill:1:1:0:1/plain/http://a/b",
+      "/sig/wm:1:ce/plain/http://a/b", "/sig/ex:1:no/plain/http://a/b",
+      "/sig/rs:fill:1:1:0:1/plain/http://a/b",
     ])
   func refusals(_ path: String) {
     #expect(throws: Refusal.self) { try ImgproxyPath(path) }

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import StreamImages
 
 struct RequestOptions: ParsableArguments {
-  @Option(help: "A key to sign URLs with, in hexadecimal digits. All keys are valid. Then no others are served.")
+  @Option(
+    help: "A key to sign URLs with, in hexadecimal digits. All keys are valid. Then no others are served.")
   var key: [String] = []
 
   @Option(help: "The salt of a key, in hexadecimal digits and in the order of the keys.")
@@ -14,7 +15,10 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Also serves the paths of imgproxy, /SIGNATURE/rs:fill:300:200/plain/URL.")
   var imgproxy = false
 
-  @Option(help: "A named list of options, such as small=w=320&h=200&fit=cover. That of the name default is always applied.")
+  @Option(
+    help:
+      "A named list of options, such as small=w=320&h=200&fit=cover. That of the name default is always applied."
+  )
   var preset: [String] = []
 
   @Option(help: "An option that clients may use, such as w or preset; by default all.")
@@ -29,13 +33,16 @@ struct RequestOptions: ParsableArguments {
   @Option(help: "Beyond so many requests for images of one host at a time, others are answered with 503.")
   var hostLimit = 128
 
-  @Option(help: "Beyond so many requests of one client in a second, others are answered with 429; by default no limit.")
+  @Option(
+    help:
+      "Beyond so many requests of one client in a second, others are answered with 429; by default no limit.")
   var clientRate: Double?
 
   @Option(help: "So many requests a client may make at once; by default those of ten seconds.")
   var clientBurst: Double?
 
-  @Flag(help: "Clients are told apart by the last address of X-Forwarded-For, which a proxy in front has set.")
+  @Flag(
+    help: "Clients are told apart by the last address of X-Forwarded-For, which a proxy in front has set.")
   var behindProxy = false
 
   @Option(help: "How long a request may take, in seconds.")

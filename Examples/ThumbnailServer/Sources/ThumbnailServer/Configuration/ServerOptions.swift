@@ -38,11 +38,14 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The origin whose scripts may read answers, such as https://example.com; * for all.")
   var allowOrigin: String?
 
-  @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical. Refusals are notices.")
+  @Option(
+    help: "What is logged: trace, debug, info, notice, warning, error or critical. Refusals are notices.")
   var logLevel = "notice"
 
   func validate() throws {
-    guard Logger.Level(rawValue: logLevel) != nil else { throw ValidationError("\(logLevel) is not a level.") }
+    guard Logger.Level(rawValue: logLevel) != nil else {
+      throw ValidationError("\(logLevel) is not a level.")
+    }
     guard maxAge >= 0 else { throw ValidationError("A time is not negative.") }
   }
 

@@ -8,7 +8,9 @@ enum Settled {
   static func arguments(_ given: [String], _ environment: [String: String]) throws -> [String] {
     let prefix = "THUMBNAILS_"
     var file = environment[prefix + "CONFIGURATION"]
-    if let index = given.firstIndex(of: "--configuration"), index + 1 < given.count { file = given[index + 1] }
+    if let index = given.firstIndex(of: "--configuration"), index + 1 < given.count {
+      file = given[index + 1]
+    }
     for case let argument in given where argument.hasPrefix("--configuration=") {
       file = String(argument.dropFirst("--configuration=".count))
     }

@@ -14,8 +14,13 @@ struct SourceOptions: ParsableArguments {
   var folder: String?
 
   @Option(
-    help: "A bucket whose images have URLs such as s3://bucket/photos/a.jpg. Credentials are those of AWS's tools.")
+    help:
+      "A bucket whose images have URLs such as s3://bucket/photos/a.jpg. Credentials are those of AWS's tools."
+  )
   var bucket: [String] = []
+
+  @Option(help: "A bucket where several servers keep their thumbnails.")
+  var sharedBucket: String?
 
   @Option(help: "The address of the object store, such as https://minio.example; by default that of AWS.")
   var s3Endpoint: String?
@@ -48,7 +53,8 @@ struct SourceOptions: ParsableArguments {
   func apply(to settings: inout Thumbnails.Settings) throws {
     if privateAddresses { settings.addresses = .any }
     settings.buckets = Set(bucket)
-    if !bucket.isEmpty { settings.store = try store() }
+    settings.sharedBucket = sharedBucket
+    if !bucket.isEmpty || sharedBucket != nil { settings.store = try store() }
     if let folder {
       var isDirectory: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory), isDirectory.boolValue

@@ -4,7 +4,8 @@ internal import Foundation
 struct OptionList: Sendable, Equatable {
   /// Of thumbnails. `url`, `v`, `expires` and `sig` are about the request, and always allowed.
   static let names: Set<String> = [
-    "w", "h", "dpr", "fit", "gravity", "focus", "bg", "enlarge", "crop", "rotate", "flip", "blur", "sharpen", "wm",
+    "w", "h", "dpr", "fit", "gravity", "focus", "bg", "enlarge", "crop", "rotate", "flip", "blur", "sharpen",
+    "wm",
     "format", "q", "preset",
   ]
   static let requestNames: Set<String> = ["url", "v", "expires", "sig"]

@@ -163,7 +163,8 @@ extension ImageProcessors.Anchor {
 extension Image.Pixel {
   /// A color such as `ff8800`, or with alpha `ff880080`.
   init?(hex text: String) {
-    guard [6, 8].contains(text.utf8.count), text.allSatisfy(\.isHexDigit), let number = UInt32(text, radix: 16)
+    guard [6, 8].contains(text.utf8.count), text.allSatisfy(\.isHexDigit),
+      let number = UInt32(text, radix: 16)
     else { return nil }
     let color = text.utf8.count == 6 ? number << 8 | 255 : number
     self.init(

@@ -11,7 +11,8 @@ final class OldRequests: ChannelDuplexHandler, RemovableChannelHandler {
   private var isLast = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .head(var head) = unwrapInboundIn(data), (head.version.major, head.version.minor) < (1, 1) else {
+    guard case .head(var head) = unwrapInboundIn(data), (head.version.major, head.version.minor) < (1, 1)
+    else {
       return context.fireChannelRead(data)
     }
     isLast = true
