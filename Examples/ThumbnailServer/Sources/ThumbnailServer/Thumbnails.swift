@@ -1,4 +1,5 @@
 package import Foundation
+internal import Logging
 package import StreamImages
 internal import StreamImagesS3
 internal import Synchronization
