@@ -52,7 +52,9 @@ struct OptionTests {
       ("w=100&h=100&fit=cover&rotate=90&gravity=top", 100, 100, "BRBR"),
       ("w=50&crop=200,0,200,100", 50, 25, "GGGG"), ("w=50&crop=200,100&gravity=bottom-left", 50, 25, "BBBB"),
       ("w=50&crop=200,100,bottom-right", 50, 25, "WWWW"),
-      ("w=100&blur=1&sharpen=1", 100, 50, "RGBW"),
+      ("w=100&blur=1&sharpen=1", 100, 50, "RGBW"), ("w=100&pixelate=10", 100, 50, "RGBW"),
+      ("w=100&pad=20&bg=ff8800", 140, 90, "OOOO"), ("w=100&pad=0,100,0,0", 200, 50, "RWBW"),
+      ("w=100&pad=5&dpr=2", 220, 120, "RGBW"),
     ])
   func images(_ query: String, _ width: Int, _ height: Int, _ corners: String) async throws {
     try await withServers { client, origin, _ in
@@ -61,6 +63,19 @@ struct OptionTests {
       let image = try ImageDecoder.decode(answer.body.readableBytesView)
       #expect(image.size == PixelSize(width: width, height: height))
       #expect(image.corners == corners)
+    }
+  }
+
+  @Test("trim cuts off the edges before the size is reached")
+  func trimming() async throws {
+    try await withServers { client, origin, _ in
+      let url = "url=\(origin)/framed.png&format=png&w=50"
+      let framed = try await client.thumbnail(url)
+      let trimmed = try await client.thumbnail("\(url)&trim=0.1")
+
+      #expect(try ImageDecoder.decode(framed.body.readableBytesView).corners == "WWWW")
+      let image = try ImageDecoder.decode(trimmed.body.readableBytesView)
+      #expect(image.size == PixelSize(width: 40, height: 20) && image.corners == "BBBB")
     }
   }
 
@@ -124,7 +139,9 @@ struct OptionTests {
       ("w=10&gravity=top&focus=0,0", "query.focus"), ("w=10&bg=red", "query.bg"),
       ("w=10&crop=1,2,3", "query.crop"), ("w=10&crop=0,0,0,5", "query.crop"),
       ("w=10&crop=99999999999999999999,1", "query.crop"), ("w=10&rotate=45", "query.rotate"),
-      ("w=10&flip=d", "query.flip"), ("w=10&blur=nan", "query.blur"), ("w=10&blur=101", "query.blur"),
+      ("w=10&flip=d", "query.flip"), ("w=10&trim=2", "query.trim"), ("w=10&pad=", "query.pad"),
+      ("w=10&pad=1,2,3,4,5", "query.pad"), ("w=10&pad=2000&dpr=2", "query.pad"),
+      ("w=10&pixelate=0", "query.pixelate"), ("w=10&blur=nan", "query.blur"), ("w=10&blur=101", "query.blur"),
       ("w=10&sharpen=-1", "query.sharpen"), ("w=10&q=0", "query.q"), ("w=10&format=gif", "query.format"),
       ("w=10&preset=none", "query.preset"), ("w=10&expires=soon", "query.expires"),
       ("w=10&w=20", "query.w"), ("w=10&width=20", "query.unknown-option"), ("w=", "query.w"),

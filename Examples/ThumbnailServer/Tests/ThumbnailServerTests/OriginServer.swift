@@ -74,6 +74,9 @@ final class OriginServer: Sendable {
     router.get("quarters.png") { _, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.quarters)))
     }
+    router.get("framed.png") { _, _ in
+      Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.framed)))
+    }
     router.get("bucket/a%20photo.png") { request, _ in
       let isSigned = request.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 Credential=reader/") == true
       guard isSigned else { return Response(status: .forbidden) }
@@ -102,6 +105,19 @@ final class OriginServer: Sendable {
       }
       return try ImageEncoder.encode(
         try Image(bytes: bytes, width: 400, height: 200, pixelFormat: .rgb8), as: .png)
+    }
+  }
+
+  /// 40 × 20 blue pixels in the middle of 100 × 100 white ones.
+  static var framed: [UInt8] {
+    get throws {
+      var bytes: [UInt8] = []
+      for pixel in 0..<(100 * 100) {
+        let isInside = (40..<60).contains(pixel / 100) && (30..<70).contains(pixel % 100)
+        bytes += isInside ? [0, 0, 255] : [255, 255, 255]
+      }
+      return try ImageEncoder.encode(
+        try Image(bytes: bytes, width: 100, height: 100, pixelFormat: .rgb8), as: .png)
     }
   }
 

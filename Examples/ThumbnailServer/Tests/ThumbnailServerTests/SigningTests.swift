@@ -152,7 +152,8 @@ struct ImgproxyPathTests {
       ("fl:1:1", "flip=hv"), ("bl:2/sh:0.5", "blur=2&sharpen=0.5"), ("bg:255:136:0", "bg=ff8800"),
       ("bg:ff8800", "bg=ff8800"), ("wm:0.5", "wm=0.5"), ("q:70/f:jpg", "format=jpeg&q=70"),
       ("pr:a:b", "preset=a,b"), ("cb:7", "v=7"), ("exp:123", "expires=123"), ("dpr:2", "dpr=2"),
-      ("q:0/bl:0", ""), ("ar:1/sm:1", ""),
+      ("t:51", "trim=0.2"), ("pd:1:2", "pad=1,2"), ("pix:4", "pixelate=4"), ("q:0/bl:0", ""),
+      ("ar:1/sm:1", ""),
     ])
   func options(_ options: String, _ query: String) throws {
     let path = try ImgproxyPath("/sig/\(options)/plain/http://a/b")
@@ -172,7 +173,8 @@ struct ImgproxyPathTests {
       "/sig/zoom:2/plain/http://a/b", "/sig/sm:0/plain/http://a/b", "/sig/w:1", "/sig", "/", "",
       "/sig/plain/",
       "/sig/*", "/sig/c:1/plain/http://a/b", "/sig/bg:1:2:300/plain/http://a/b", "/sig/w/plain/http://a/b",
-      "/sig/wm:1:ce/plain/http://a/b", "/sig/ex:1:no/plain/http://a/b",
+      "/sig/wm:1:ce/plain/http://a/b", "/sig/ex:1:no/plain/http://a/b", "/sig/t:300/plain/http://a/b",
+      "/sig/t:1:ffffff/plain/http://a/b",
       "/sig/rs:fill:1:1:0:1/plain/http://a/b",
     ])
   func refusals(_ path: String) {

@@ -30,6 +30,9 @@ extension Page {
         <tr><td><code>flip</code><td>h, v, hv<td>Mirrors.
         <tr><td><code>bg</code><td>ff8800<td>The color behind transparent parts and beside the image.
         <tr><td><code>blur</code>, <code>sharpen</code><td>pixels<td>The radius.
+        <tr><td><code>pixelate</code><td>1 to 1000<td>The side of the squares.
+        <tr><td><code>trim</code><td>0 to 1<td>Cuts off edges of one color. The number is the tolerance.
+        <tr><td><code>pad</code><td>10 or 10,20,10,20<td>Adds edges, as CSS does.
         <tr><td><code>wm</code><td>0 to 1<td>The opacity of the watermark.
         <tr><td><code>format</code><td>webp, avif, jpeg, png<td>By default, one that the client accepts.
         <tr><td><code>q</code><td>1 to 100<td>The quality.

@@ -80,6 +80,9 @@ private struct ImgproxyOptions {
     case "flip", "fl": try readFlip(arguments)
     case "blur", "bl": set("blur", try one(arguments, "blur"), unless: "0")
     case "sharpen", "sh": set("sharpen", try one(arguments, "sharpen"), unless: "0")
+    case "pixelate", "pix": set("pixelate", try one(arguments, "pixelate"), unless: "0")
+    case "trim", "t": try readTrim(arguments)
+    case "padding", "pd": set("pad", arguments.joined(separator: ","))
     case "watermark", "wm": set("wm", try one(arguments, "wm"))
     case "background", "bg": try readBackground(arguments)
     case "quality", "q": set("q", try one(arguments, "q"), unless: "0")
@@ -165,6 +168,14 @@ private struct ImgproxyOptions {
       crop += ",\(name)"
     }
     values["crop"] = crop
+  }
+
+  /// A threshold of 255; the color is that of the corner.
+  private mutating func readTrim(_ arguments: [String]) throws(Refusal) {
+    guard let threshold = Double(try one(arguments, "trim")), (0...255).contains(threshold) else {
+      throw .bad("query.trim")
+    }
+    values["trim"] = "\(threshold / 255)"
   }
 
   private mutating func readFlip(_ arguments: [String]) throws(Refusal) {

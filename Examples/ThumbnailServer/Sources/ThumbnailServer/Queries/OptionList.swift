@@ -5,6 +5,7 @@ struct OptionList: Sendable, Equatable {
   /// Of thumbnails. `url`, `v`, `expires` and `sig` are about the request, and always allowed.
   static let names: Set<String> = [
     "w", "h", "dpr", "fit", "gravity", "focus", "bg", "enlarge", "crop", "rotate", "flip", "blur", "sharpen",
+    "pixelate", "trim", "pad",
     "wm",
     "format", "q", "preset",
   ]

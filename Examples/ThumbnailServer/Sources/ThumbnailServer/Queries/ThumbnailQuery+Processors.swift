@@ -9,11 +9,19 @@ extension ThumbnailQuery {
     -> [any ImageProcessing]
   {
     var processors: [any ImageProcessing] = []
+    if let trimming { processors.append(.trim(tolerance: trimming)) }
     if let crop { processors.append(crop.processor) }
     processors += sizing
     if let blur { processors.append(.gaussianBlur(radius: blur)) }
     if let sharpening { processors.append(.sharpen(radius: sharpening)) }
+    if let pixelation { processors.append(.pixelate(side: pixelation)) }
     if fit == .fill, let box { processors.append(.pad(to: box, color: background ?? .white)) }
+    if let padding {
+      processors.append(
+        ImageProcessors.Pad(
+          top: padding.top, left: padding.left, bottom: padding.bottom, right: padding.right,
+          color: background ?? .white))
+    }
     if let watermark, watermark > 0 {
       guard let mark = mark(watermark) else { throw .bad("query.wm") }
       processors.append(mark)

@@ -27,6 +27,14 @@ struct ThumbnailQuery: Sendable {
     case size(width: Int, height: Int, Position)
   }
 
+  /// Edges that are added, in pixels.
+  struct Padding: Hashable {
+    var top: Double
+    var right: Double
+    var bottom: Double
+    var left: Double
+  }
+
   var url: URL
   /// Distinguishes versions of an image with the same URL.
   var version: String?
@@ -41,8 +49,13 @@ struct ThumbnailQuery: Sendable {
   var rotation = 0
   var flipsHorizontally = false
   var flipsVertically = false
+  /// How different a color of the edge may be that is cut off, from 0 to 1.
+  var trimming: Double?
+  var padding: Padding?
   var blur: Double?
   var sharpening: Double?
+  /// The side of the squares.
+  var pixelation: Double?
   /// The opacity of the watermark.
   var watermark: Double?
   /// `nil` for one that suits the client.
@@ -65,6 +78,9 @@ extension ThumbnailQuery {
     rotation = try options.value("rotate", { ["0": 0, "90": 90, "180": 180, "270": 270][$0] }) ?? 0
     let flip = try options.value("flip", { ["h", "v", "hv"].contains($0) ? $0 : nil }) ?? ""
     (flipsHorizontally, flipsVertically) = (flip.contains("h"), flip.contains("v"))
+    trimming = try options.number("trim", in: 0...1)
+    padding = try Self.padding(options, maximumSide)
+    pixelation = try options.number("pixelate", in: 1...1000)
     blur = try options.number("blur", in: 0.1...100)
     sharpening = try options.number("sharpen", in: 0.1...10)
     watermark = try options.number("wm", in: 0...1)
@@ -123,6 +139,23 @@ extension ThumbnailQuery {
       guard let position = Position(named: String(parts[2])) else { throw .bad("query.crop") }
       return .size(width: numbers[0], height: numbers[1], position)
     default: throw .bad("query.crop")
+    }
+  }
+
+  /// One to four numbers, as in CSS: all sides; top and left; top, left and bottom; or each of them from the top clockwise.
+  private static func padding(_ options: OptionList, _ maximum: Int) throws(Refusal) -> Padding? {
+    let scale = try options.number("dpr", in: 0.1...8) ?? 1
+    return try options.value("pad") { text in
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      let sides = parts.compactMap { Int($0) }.filter { (0...maximum).contains($0) }
+        .map { (Double($0) * scale).rounded() }
+      guard (1...4).contains(parts.count), sides.count == parts.count,
+        sides.allSatisfy({ $0 <= Double(maximum) })
+      else { return nil }
+      let right = sides.count > 1 ? sides[1] : sides[0]
+      return Padding(
+        top: sides[0], right: right, bottom: sides.count > 2 ? sides[2] : sides[0],
+        left: sides.count > 3 ? sides[3] : right)
     }
   }
 
