@@ -56,7 +56,6 @@ let package = Package(
       name: "ThumbnailServerTests",
       dependencies: [
         "ThumbnailServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "StreamImagesS3", package: "StreamsIntegrations"),

@@ -4,10 +4,6 @@ public import Foundation
 ///
 /// User, password and fragment are left out, and so is the content of a `data:` URL. A query is replaced by `?…`. Host and
 /// path remain.
-///
-/// ```swift
-/// logger.info("loaded \(RedactedURL(url))")
-/// ```
 public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   public let description: String
 

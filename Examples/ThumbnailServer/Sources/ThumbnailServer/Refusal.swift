@@ -1,7 +1,7 @@
 internal import StreamImages
 
 /// Why there is no thumbnail, as a client is told: a status and a code. What an origin has sent is not repeated.
-struct Refusal: Error, Equatable {
+package struct Refusal: Error, Equatable {
   var status: Int
   var code: String
   /// In seconds.

@@ -9,12 +9,7 @@ enum Program {
   static func main() async {
     // Started anew by the pipeline, this program is a process that decodes images, and does not come back from here.
     ImageWorker.runIfAsked()
-    let given = Array(CommandLine.arguments.dropFirst())
-    do {
-      await ThumbnailServer.main(try Settled.arguments(given, ProcessInfo.processInfo.environment))
-    } catch {
-      ThumbnailServer.exit(withError: error)
-    }
+    await ThumbnailServer.main()
   }
 }
 
@@ -33,6 +28,16 @@ struct ThumbnailServer: AsyncParsableCommand {
   @OptionGroup(title: "Requests") var requests: RequestOptions
   @OptionGroup(title: "Thumbnails") var images: ImageOptions
   @OptionGroup(title: "Server") var server: ServerOptions
+
+  /// Runs with the settings of the command line, the environment and the file.
+  static func main() async {
+    do {
+      let given = Array(CommandLine.arguments.dropFirst())
+      await main(try Settled.arguments(given, ProcessInfo.processInfo.environment))
+    } catch {
+      exit(withError: error)
+    }
+  }
 
   func run() async throws {
     let thumbnails = Thumbnails(

@@ -3,8 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import StreamImages
 import Testing
-
-@testable import ThumbnailServer
+import ThumbnailServer
 
 /// The colors of `quarters.png`, and of what can be beside it.
 private enum Color: Character {

@@ -3,8 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import StreamImages
 import Testing
-
-@testable import ThumbnailServer
+import ThumbnailServer
 
 /// The signature of a text as imgproxy documents it, by the command line of OpenSSL.
 private func openSSLSignature(of text: String, key: String, salt: String) throws -> String {

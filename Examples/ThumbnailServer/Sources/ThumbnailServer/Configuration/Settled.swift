@@ -1,11 +1,11 @@
 internal import Foundation
 
 /// Options from a file and from the environment, in the form of a command line.
-enum Settled {
+package enum Settled {
   /// - Parameters:
   ///   - given: The arguments of the program. They are the last, and so they win.
   ///   - environment: `THUMBNAILS_NAME` is the option `--name`. Lists are divided by white space.
-  static func arguments(_ given: [String], _ environment: [String: String]) throws -> [String] {
+  package static func arguments(_ given: [String], _ environment: [String: String]) throws -> [String] {
     let prefix = "THUMBNAILS_"
     var file = environment[prefix + "CONFIGURATION"]
     if let index = given.firstIndex(of: "--configuration"), index + 1 < given.count {

@@ -3,14 +3,14 @@ internal import Foundation
 /// A path as imgproxy reads it: `/SIGNATURE/OPTION:VALUE/…/plain/URL@FORMAT`, or with the URL in base64url and `.FORMAT`.
 ///
 /// Options that this server cannot fulfil are refused, and not ignored.
-struct ImgproxyPath {
+package struct ImgproxyPath {
   let signature: String
   /// The rest of the path, as it was sent.
-  let signedText: String
-  let options: OptionList
+  package let signedText: String
+  package let options: OptionList
 
   /// - Parameter path: Percent-encoded, without a query.
-  init(_ path: String) throws(Refusal) {
+  package init(_ path: String) throws(Refusal) {
     let parts = path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard path.first == "/", parts.count == 2 else { throw .bad("query.url") }
     (signature, signedText) = (String(parts[0]), "/\(parts[1])")

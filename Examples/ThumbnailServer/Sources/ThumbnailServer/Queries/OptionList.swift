@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// The options of a request by name, as a client wrote them, with those of the presets that it names.
-struct OptionList: Sendable, Equatable {
+package struct OptionList: Sendable, Equatable {
   /// Of thumbnails. `url`, `v`, `expires` and `sig` are about the request, and always allowed.
-  static let names: Set<String> = [
+  package static let names: Set<String> = [
     "w", "h", "dpr", "fit", "gravity", "focus", "bg", "enlarge", "crop", "rotate", "flip", "blur", "sharpen",
     "pixelate", "trim", "pad",
     "wm",
@@ -13,7 +13,7 @@ struct OptionList: Sendable, Equatable {
 
   private var values: [String: String] = [:]
 
-  subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     get { values[name] }
     set { values[name] = newValue }
   }

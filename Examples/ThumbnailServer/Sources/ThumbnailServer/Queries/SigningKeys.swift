@@ -35,13 +35,13 @@ package struct SigningKeys: Sendable {
     self.byteCount = byteCount
   }
 
-  var isEmpty: Bool { pairs.isEmpty }
+  package var isEmpty: Bool { pairs.isEmpty }
 
   /// The signature of `text` by the first key; `nil` without one.
   package func signature(of text: String) -> String? { pairs.first.map { signature(of: text, by: $0) } }
 
   /// Takes the same time for every wrong signature of the right length.
-  func isValid(_ signature: String, of text: String) -> Bool {
+  package func isValid(_ signature: String, of text: String) -> Bool {
     let given = Array(signature.utf8)
     var isValid = false
     for pair in pairs {

@@ -11,7 +11,7 @@ internal import Synchronization
 /// Limits how many requests each client makes in a second. A client that was quiet may make a burst of them.
 ///
 /// A client is an IPv4 address, or the first 64 bits of an IPv6 address, because one user has all that follow.
-final class ClientRates: Sendable {
+package final class ClientRates: Sendable {
   private struct Bucket {
     var tokens: Double
     var time: ContinuousClock.Instant
@@ -31,14 +31,14 @@ final class ClientRates: Sendable {
   ///   - burst: The largest number at once; at least 1.
   ///   - clientLimit: How many clients are remembered. Beyond it, those that could make a whole burst are forgotten, and
   ///     then all: an attacker with many addresses costs others no more than that.
-  init(rate: Double, burst: Double, clientLimit: Int = 65_536) {
+  package init(rate: Double, burst: Double, clientLimit: Int = 65_536) {
     (self.rate, self.burst, self.clientLimit) = (rate, max(1, burst), max(1, clientLimit))
   }
 
   /// Counts a request.
   ///
   /// - Returns: `nil` if it is within the limit, else the seconds until the next one is.
-  func delay(for client: String, now: ContinuousClock.Instant = .now) -> Int? {
+  package func delay(for client: String, now: ContinuousClock.Instant = .now) -> Int? {
     state.withLock { state in
       if state.buckets[client] == nil, state.buckets.count >= clientLimit {
         state.buckets = state.buckets.filter { refilled($0.value, now) < burst }
@@ -58,7 +58,7 @@ final class ClientRates: Sendable {
   }
 
   /// What is counted as one client; `nil` for a text that is no address.
-  static func client(_ address: String) -> String? {
+  package static func client(_ address: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, address, &bytes) == 1 { return address }
     guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
