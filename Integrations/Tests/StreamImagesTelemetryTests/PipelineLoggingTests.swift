@@ -68,7 +68,7 @@ struct PipelineLoggingTests {
 
     let entries = await entries(2)
     #expect(entries.map { "\($0.message)" } == ["image failed", "image loaded"])
-    #expect(entries[0].metadata["url.full"] == "https://images.example/a.png")
+    #expect(entries[0].metadata["url.full"] == "https://images.example/a.png?…")
     #expect(entries[1].metadata["image.origin"] == "network")
   }
 

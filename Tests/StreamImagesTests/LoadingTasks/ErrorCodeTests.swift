@@ -197,4 +197,30 @@ struct ErrorCodeTests {
     #expect(declared.sorted() == Self.codes.sorted())
     #expect(guide.sorted() == Self.codes.sorted())
   }
+
+  @Test("The page on errors has the values of each case")
+  func values() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let guide = try String(contentsOf: root.appending(path: "Docs/errors.md"), encoding: .utf8)
+    let files = [
+      "ImageCodecs/ImageCodecError", "StreamImages/ImagePipeline+Error",
+      "StreamImages/Loading/DataLoadingError",
+      "StreamImages/Caching/DataCacheError", "StreamImages/Writing/PhotoLibrary",
+      "StreamImages/Writing/PhotoWriter",
+    ]
+    let cases = try files.flatMap { file in
+      try String(contentsOf: root.appending(path: "Sources/\(file).swift"), encoding: .utf8)
+        .matches(of: /^ +(?:indirect )?case (\w+)\((.*)\)$/.anchorsMatchLineEndings())
+        .map { (name: String($0.1), values: String($0.2)) }
+    }
+    // Their kinds have codes of their own, and the page has each of them.
+    let kinds = /\b(Phase|RedirectRefusal|NetworkRefusal|ContentHint|DecodingLimits\.\w+|IsolationFailure)\b/
+    let missing = cases.filter { name, values in
+      name != "dataLoadingFailed"
+        && !guide.contains(values.contains(kinds) ? "`\(name)(" : "\(name)(\(values))")
+    }
+
+    #expect(cases.count > 40)
+    #expect(missing.map(\.name) == [])
+  }
 }

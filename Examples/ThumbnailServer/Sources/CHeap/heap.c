@@ -3,11 +3,18 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 
 int descriptor_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
   return limit.rlim_cur > INT_MAX ? INT_MAX : (int)limit.rlim_cur;
+}
+
+double processor_seconds(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) != 0) return 0;
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 #ifdef __GLIBC__

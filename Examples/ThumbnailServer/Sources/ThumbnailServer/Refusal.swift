@@ -1,7 +1,7 @@
 internal import StreamImages
 
 /// Why there is no thumbnail, as a client is told: a status and a code. What an origin has sent is not repeated.
-struct Refusal: Error, Equatable {
+package struct Refusal: Error, Equatable {
   var status: Int
   var code: String
   /// In seconds.
@@ -12,11 +12,27 @@ struct Refusal: Error, Equatable {
   static let late = Refusal(status: 504, code: "server.late", retryAfter: 1)
   /// A name that does not exist, or one of a private address: clients must not learn the names of a private network.
   static let noPublicAddress = Refusal(status: 502, code: "server.no-public-address")
+  static let unsigned = Refusal(status: 403, code: "server.unsigned")
+  static let wrongSignature = Refusal(status: 403, code: "server.wrong-signature")
+  static let optionRefused = Refusal(status: 403, code: "server.option-refused")
+  static let expired = Refusal(status: 410, code: "server.expired")
+  static let notFound = Refusal(status: 404, code: "server.not-found")
+  static let ambiguous = Refusal(status: 400, code: "server.ambiguous-request")
+  static let unauthorized = Refusal(status: 401, code: "server.unauthorized")
 
   static func bad(_ code: String) -> Refusal { Refusal(status: 400, code: code) }
 
-  /// How long caches may remember it, in seconds: not at all if it may be otherwise a moment later.
-  var maxAge: Int { (400..<500).contains(status) ? 60 : 0 }
+  static func tooManyRequests(retryAfter seconds: Int) -> Refusal {
+    Refusal(status: 429, code: "server.too-many-requests", retryAfter: seconds)
+  }
+
+  /// How long caches may remember it, in seconds: not at all if it may be otherwise a moment later, or for another client.
+  var maxAge: Int {
+    [Self.ambiguous.code, Self.unauthorized.code].contains(code) || status == 429 || status >= 500 ? 0 : 60
+  }
+
+  /// Whether it is about an image, which another one may replace, and not about the request.
+  var isOfImage: Bool { [404, 422, 502, 504].contains(status) }
 }
 
 extension Refusal {
@@ -48,8 +64,10 @@ extension Refusal {
   private static func status(of error: DataLoadingError) -> Int {
     switch error {
     case .badURL, .invalidHeader: 400
-    case .unsupportedScheme, .hostRefused, .redirectRefused(.host): 403
-    case .status(404, head: _), .status(410, head: _): 404
+    case .unsupportedScheme, .hostRefused, .redirectRefused(.host), .redirectRefused(.scheme),
+      .redirectRefused(.downgrade), .fileOutsideRoots:
+      403
+    case .status(404, head: _), .status(410, head: _), .fileNotFound, .notARegularFile: 404
     case .tooLarge, .expandsTooMuch: 422
     case .timedOut: 504
     default: 502

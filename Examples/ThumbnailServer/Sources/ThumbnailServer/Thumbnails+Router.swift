@@ -1,26 +1,34 @@
 internal import Foundation
+internal import HTTPTypes
 package import Hummingbird
+internal import Logging
 internal import StreamImages
 
 extension Thumbnails {
-  /// `GET` and `HEAD` of `/thumb`.
-  package func router() -> Router<BasicRequestContext> {
-    let router = Router(options: .autoGenerateHeadEndpoints)
-    router.add(middleware: UnambiguousRequests())
-    router.get("thumb") { [self] request, _ in
-      let start = ContinuousClock.now
-      let response = await answer(request)
-      metrics.count(status: response.status.code, after: .now - start)
-      return response
+  /// `GET` and `HEAD` of `/thumb`, `/info` and the page at `/`; with imgproxy's paths, those as well.
+  package func router() -> Router<ThumbnailContext> {
+    let router = Router(context: ThumbnailContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: UnambiguousRequests { [self] in refuse(.ambiguous, $0, $1, for: nil) })
+    router.get("thumb") { [self] in await answer($0, $1, .thumbnail) }
+    router.get("info") { [self] in await answer($0, $1, .description) }
+    Page.add(to: router, isSigned: !settings.keys.isEmpty)
+    router.get("**") { [self] request, context in
+      guard settings.readsImgproxyPaths else { return refuse(.notFound, request, context, for: nil) }
+      return await answer(request, context, .imgproxy)
     }
     return router
   }
 
   /// `GET` and `HEAD` of `/metrics` and `/health`, for an address that strangers cannot reach.
-  package func statusRouter() -> Router<BasicRequestContext> {
-    let router = Router(options: .autoGenerateHeadEndpoints)
-    router.get("metrics") { [self] _, _ in
-      Response(
+  package func statusRouter() -> Router<ThumbnailContext> {
+    let router = Router(context: ThumbnailContext.self, options: .autoGenerateHeadEndpoints)
+    router.get("metrics") { [self] request, context in
+      if let token = settings.metricsToken,
+        !isSameSecret(request.headers[.authorization] ?? "", "Bearer \(token)")
+      {
+        return refuse(.unauthorized, request, context, for: nil)
+      }
+      return Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
         body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(recent))))
     }
@@ -28,39 +36,129 @@ extension Thumbnails {
     return router
   }
 
-  private func answer(_ request: Request) async -> Response {
+  private func answer(_ request: Request, _ context: ThumbnailContext, _ endpoint: Asked.Endpoint) async
+    -> Response
+  {
+    let start = ContinuousClock.now
+    var asked: Asked?
+    var query: ThumbnailQuery?
+    let response: Response
     do throws(Refusal) {
-      let parameters = request.uri.queryParameters
-      let query = try ThumbnailQuery(maximumSide: settings.maximumSide) { parameters[$0] }
-      let thumbnail = try await thumbnail(query, accept: request.headers[.accept])
-      return answer(thumbnail, isKnown: request.headers[.ifNoneMatch])
+      try admit(request, context)
+      let read = try Asked(request, endpoint)
+      asked = read
+      let options = try read.verifiedOptions(settings)
+      if endpoint == .description {
+        response = try await describe(options, read)
+      } else {
+        let read = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
+        query = read
+        response = thumbnail(
+          try await thumbnail(read, accept: request.headers[.accept]), read, request,
+          maxAge: asked?.maxAge(settings) ?? settings.maxAge)
+      }
     } catch {
-      return answer(error)
+      let refused = refuse(error, request, context, for: asked?.options["url"])
+      response = await replacement(for: error, refused, query, request) ?? refused
     }
+    metrics.count(status: response.status.code, after: .now - start)
+    return response
   }
 
-  private func answer(_ thumbnail: DataResponse, isKnown known: String?) -> Response {
+  private func admit(_ request: Request, _ context: ThumbnailContext) throws(Refusal) {
+    guard let clients, let client = client(of: request, context),
+      let delay = clients.delay(for: client)
+    else { return }
+    throw .tooManyRequests(retryAfter: delay)
+  }
+
+  private func client(of request: Request, _ context: ThumbnailContext) -> String? {
+    guard settings.isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
+      let last = request.headers[name]?.split(separator: ",").last
+    else { return context.client }
+    return ClientRates.client(last.trimmingCharacters(in: .whitespaces)) ?? context.client
+  }
+
+  private func describe(_ options: OptionList, _ asked: Asked) async throws(Refusal) -> Response {
+    // The size is not used, and a query without one is not valid.
+    var options = options
+    (options["w"], options["h"]) = (options["w"] ?? "1", options["h"] ?? "1")
+    let query = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
+    let description = try await description(of: query.url)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let json = try? encoder.encode(description) else {
+      throw Refusal(status: 500, code: "server.encoding-failed")
+    }
+    var headers = caching(maxAge: asked.maxAge(settings))
+    headers[.contentType] = "application/json"
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+  }
+
+  private func thumbnail(
+    _ thumbnail: DataResponse, _ query: ThumbnailQuery, _ request: Request, maxAge: Int
+  ) -> Response {
     let tag = thumbnail.entityTag
-    var headers: HTTPFields = [
-      .eTag: tag, .cacheControl: "public, max-age=\(settings.maxAge)", .vary: "Accept",
-    ]
+    var headers = caching(maxAge: maxAge)
+    headers[.eTag] = tag
+    if query.format == nil { headers[.vary] = "Accept" }
+    let known = request.headers[.ifNoneMatch]
     let isUnchanged = known.map { $0 == "*" || $0.split(separator: ",").contains { $0.isTag(tag) } } ?? false
     guard !isUnchanged else { return Response(status: .notModified, headers: headers) }
     headers[.contentType] = thumbnail.contentType
-    headers[.xContentTypeOptions] = "nosniff"
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: thumbnail.data)))
   }
 
-  private func answer(_ refusal: Refusal) -> Response {
-    var headers: HTTPFields = [
-      .contentType: "text/plain", .xContentTypeOptions: "nosniff",
-      .cacheControl: refusal.maxAge > 0 ? "public, max-age=\(refusal.maxAge)" : "no-store",
+  /// The fallback image in the place of one that cannot be had, with the code of the refusal.
+  private func replacement(
+    for refusal: Refusal, _ refused: Response, _ query: ThumbnailQuery?, _ request: Request
+  ) async -> Response? {
+    guard let fallback = settings.fallback, refusal.isOfImage, let query,
+      let image = try? await self.fallback(fallback, query, accept: request.headers[.accept])
+    else { return nil }
+    var headers = refused.headers
+    headers[.contentType] = image.contentType
+    if query.format == nil { headers[.vary] = "Accept" }
+    if let name = HTTPField.Name("Thumbnail-Error") { headers[name] = refusal.code }
+    return Response(
+      status: fallback.status.map { .init(code: $0) } ?? refused.status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: image.data)))
+  }
+
+  /// Logs a refusal, and answers with its code.
+  private func refuse(
+    _ refusal: Refusal, _ request: Request, _ context: ThumbnailContext, for source: String?
+  ) -> Response {
+    metrics.count(refusal)
+    var metadata: Logger.Metadata = [
+      "error.type": "\(refusal.code)", "http.response.status_code": "\(refusal.status)",
     ]
+    if let client = client(of: request, context) { metadata["client.address"] = "\(client)" }
+    if let url = source.flatMap({ URL(string: $0) }) { metadata["image.url"] = "\(RedactedURL(url))" }
+    settings.logger.notice("refused", metadata: metadata)
+
+    var headers = caching(maxAge: refusal.maxAge)
+    headers[.contentType] = "text/plain"
     if let seconds = refusal.retryAfter { headers[.retryAfter] = "\(seconds)" }
+    if refusal == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
     return Response(
       status: .init(code: refusal.status), headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(string: refusal.code + "\n")))
+  }
+
+  private func caching(maxAge: Int) -> HTTPFields {
+    var headers: HTTPFields = [
+      .xContentTypeOptions: "nosniff",
+      .cacheControl: maxAge > 0 ? "public, max-age=\(maxAge)" : "no-store",
+    ]
+    // For caches that only read HTTP/1.0.
+    if maxAge > 0 { headers[.expires] = HTTPDate.text(Date() + Double(maxAge)) }
+    if let origin = settings.allowedOrigin {
+      headers[.accessControlAllowOrigin] = origin
+      if let name = HTTPField.Name("Timing-Allow-Origin") { headers[name] = origin }
+    }
+    return headers
   }
 }
 

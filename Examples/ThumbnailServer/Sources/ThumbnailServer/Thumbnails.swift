@@ -1,31 +1,16 @@
 package import Foundation
+internal import Logging
 package import StreamImages
+internal import StreamImagesS3
 internal import Synchronization
 
 /// Makes thumbnails, keeps them, and says what it does.
 package final class Thumbnails: Sendable {
-  package struct Settings: Sendable {
-    package var hosts: HostPolicy
-    package var addresses = AddressPolicy.publicOnly
-    /// Where images are decoded; by default where ``ImagePipeline/Configuration/server(allowing:)`` does that.
-    package var isolation: DecodingIsolation?
-    package var maximumSide = 2048
-    package var requestLimit = 1024
-    /// How many requests may wait for images of one host.
-    package var hostLimit = 128
-    /// From the head of a request to its answer, queues included.
-    package var deadline = Duration.seconds(30)
-    package var maxAge = 86_400
-    package var formats: [ThumbnailFormat] = [.webp]
-
-    /// Of images from these hosts.
-    package init(hosts: HostPolicy) { self.hosts = hosts }
-  }
-
   let settings: Settings
   package let pipeline: ImagePipeline
   let recent: EncodedMemoryCache
   let metrics: Metrics
+  let clients: ClientRates?
   private let requests = Atomic(0)
   private let hosts: HostShares
 
@@ -35,42 +20,111 @@ package final class Thumbnails: Sendable {
   package init(_ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int) {
     self.settings = settings
     hosts = HostShares(limit: settings.hostLimit)
+    clients = settings.clientRate.map { ClientRates(rate: $0.perSecond, burst: $0.burst) }
     let disk = DataCache(directory: directory, sizeLimit: diskLimit)
     recent = EncodedMemoryCache(over: disk, byteLimit: memoryLimit, countLimit: 100_000)
 
-    var network = CurlLoader.Configuration.server
-    network.hostPolicy = settings.hosts
-    network.addressPolicy = settings.addresses
-    network.userAgent = "ThumbnailServer"
     var configuration = ImagePipeline.Configuration.server(allowing: settings.hosts)
-    configuration.dataLoader = SchemeLoader(network: CurlLoader(network), file: nil, data: nil)
+    configuration.dataLoader = Self.loader(settings)
     if let isolation = settings.isolation { configuration.decodingIsolation = isolation }
-    configuration.dataCache = recent
+    configuration.dataCache = Self.cache(over: recent, settings)
+    configuration.onStorageError = { [logger = settings.logger] error in
+      logger.warning("thumbnail not stored", metadata: ["error.type": "\(error.code)"])
+    }
     // What is served is encoded. Pixels would take ten times the memory.
     configuration.imageCache = nil
-    configuration.encoder = ImageEncoders.Default(quality: 0.8)
+    configuration.encoder = ImageEncoders.Default(quality: settings.quality(of: .jpeg))
+    configuration.delegate = PreferredQuality.Delegate()
     // Clients wait for what is encoded here.
     configuration.encodingWidth = ProcessInfo.processInfo.activeProcessorCount
     pipeline = ImagePipeline(configuration)
     metrics = Metrics(of: pipeline)
   }
 
+  private static func loader(_ settings: Settings) -> SourceLoader {
+    var network = CurlLoader.Configuration.server
+    network.hostPolicy = settings.hosts
+    network.addressPolicy = settings.addresses
+    network.userAgent = "ThumbnailServer"
+    return SourceLoader(
+      network: CurlLoader(network), store: settings.store.map { S3Loader($0, loader: storeLoader) },
+      buckets: settings.buckets, folder: settings.folder.map { FolderLoader($0) })
+  }
+
+  /// The operator has named the store, so it may be in a private network.
+  private static var storeLoader: CurlLoader {
+    var trusted = CurlLoader.Configuration.server
+    trusted.addressPolicy = .any
+    return CurlLoader(trusted)
+  }
+
+  private static func cache(over recent: EncodedMemoryCache, _ settings: Settings) -> any DataCaching {
+    guard let store = settings.store, let bucket = settings.sharedBucket else { return recent }
+    let shared = S3DataCache(
+      bucket: bucket, prefix: "thumbnails/", endpoint: store, loader: storeLoader
+    ) { [logger = settings.logger] error in
+      logger.warning("bucket not read", metadata: ["error.type": "\(error.code)"])
+    }
+    return LayeredDataCache(layers: [recent, shared])
+  }
+
   /// The thumbnail, in the format that suits `accept`: from memory, from disk, or made now, once for all who ask.
   func thumbnail(_ query: ThumbnailQuery, accept: String?) async throws(Refusal) -> DataResponse {
+    var request = ImageRequest(url: query.url)
+    if let version = query.version { request.imageID = "\(query.url.absoluteString) \(version)" }
+    return try await limited(query.url) { [self, request] () throws(Refusal) in
+      try await image(request, query, accept)
+    }
+  }
+
+  /// The image that replaces one that cannot be had.
+  func fallback(
+    _ fallback: Fallback, _ query: ThumbnailQuery, accept: String?
+  ) async throws(Refusal) -> DataResponse {
+    let data = fallback.data
+    return try await image(ImageRequest(id: fallback.id, data: { data }), query, accept)
+  }
+
+  /// What the image is, without making a thumbnail of it.
+  func description(of url: URL) async throws(Refusal) -> ImageDescription {
+    try await limited(url) { [pipeline] () throws(Refusal) in
+      do {
+        let original = try await pipeline.data(for: ImageRequest(url: url))
+        // As large as hashes and palettes need it.
+        let box = CGSize(width: 128, height: 128)
+        let small = try await pipeline.image(
+          for: ImageRequest(url: url, processors: [.resize(size: box, contentMode: .aspectFit)]))
+        return try ImageDescription(original.data, small: small)
+      } catch let error as ImagePipeline.Error {
+        throw Refusal(error)
+      } catch let error as ImageCodecError {
+        throw Refusal(status: 422, code: error.code)
+      } catch {
+        throw Refusal(.cancelled)
+      }
+    }
+  }
+
+  private func limited<Value: Sendable>(
+    _ url: URL, _ body: @escaping @Sendable () async throws(Refusal) -> Value
+  ) async throws(Refusal) -> Value {
     guard requests.add(1, ordering: .relaxed).newValue <= settings.requestLimit else {
       requests.subtract(1, ordering: .relaxed)
       throw .busy
     }
     defer { requests.subtract(1, ordering: .relaxed) }
-    let host = "\(query.url.host?.lowercased() ?? ""):\(query.url.port ?? 0)"
-    return try await hosts.hold(host) { () throws(Refusal) in
-      try await within(settings.deadline) { [self] () throws(Refusal) in try await image(query, accept) }
-    }
+    let host = "\(url.host?.lowercased() ?? ""):\(url.port ?? 0)"
+    return try await hosts.hold(host) { () throws(Refusal) in try await within(settings.deadline, body) }
   }
 
-  private func image(_ query: ThumbnailQuery, _ accept: String?) async throws(Refusal) -> DataResponse {
-    var request = ImageRequest(url: query.url, processors: [query.processor])
-    request.encoding = ThumbnailFormat.best(of: settings.formats, accept: accept)?.encoding
+  private func image(
+    _ request: ImageRequest, _ query: ThumbnailQuery, _ accept: String?
+  ) async throws(Refusal) -> DataResponse {
+    var request = request
+    request.processors = try query.processors { opacity in settings.watermark?.processor(opacity: opacity) }
+    if let format = query.format ?? ThumbnailFormat.best(of: settings.formats, accept: accept) {
+      request.encoding = format.encoding(quality: query.quality ?? settings.quality(of: format))
+    }
     do {
       return try await pipeline.encodedImage(for: request)
     } catch {

@@ -71,14 +71,54 @@ final class OriginServer: Sendable {
         status: .ok, headers: [.contentType: "image/png"],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
     }
+    router.get("quarters.png") { _, _ in
+      Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.quarters)))
+    }
+    router.get("framed.png") { _, _ in
+      Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.framed)))
+    }
+    router.get("bucket/a%20photo.png") { request, _ in
+      let isSigned = request.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 Credential=reader/") == true
+      guard isSigned else { return Response(status: .forbidden) }
+      return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.quarters)))
+    }
     router.get("page") { _, _ in
       Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html></html>")))
     }
     router.get("moved") { _, _ in
       Response(status: .found, headers: [.location: "http://127.0.0.2:1/image.png"])
     }
+    router.get("moved/file") { _, _ in
+      Response(status: .found, headers: [.location: "file:///etc/passwd"])
+    }
     router.get("broken") { _, _ in Response(status: .badGateway) }
     return router
+  }
+
+  /// 400 × 200 pixels: red and green above blue and white.
+  static var quarters: [UInt8] {
+    get throws {
+      let colors: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+      var bytes: [UInt8] = []
+      for pixel in 0..<(400 * 200) {
+        bytes += colors[(pixel / 400 < 100 ? 0 : 2) + (pixel % 400 < 200 ? 0 : 1)]
+      }
+      return try ImageEncoder.encode(
+        try Image(bytes: bytes, width: 400, height: 200, pixelFormat: .rgb8), as: .png)
+    }
+  }
+
+  /// 40 × 20 blue pixels in the middle of 100 × 100 white ones.
+  static var framed: [UInt8] {
+    get throws {
+      var bytes: [UInt8] = []
+      for pixel in 0..<(100 * 100) {
+        let isInside = (40..<60).contains(pixel / 100) && (30..<70).contains(pixel % 100)
+        bytes += isInside ? [0, 0, 255] : [255, 255, 255]
+      }
+      return try ImageEncoder.encode(
+        try Image(bytes: bytes, width: 100, height: 100, pixelFormat: .rgb8), as: .png)
+    }
   }
 
   /// 640 × 480 pixels, half of them transparent.

@@ -4,6 +4,8 @@ import Foundation
 final class ServerProcess: Sendable {
   /// What it says that it listens at, such as `http://127.0.0.1:8080`.
   let address: String
+  /// What it has written by then.
+  let greeting: String
 
   private let process = Process()
   private let ended = AsyncStream.makeStream(of: Int32.self)
@@ -35,6 +37,7 @@ final class ServerProcess: Sendable {
       throw CocoaError(.executableLoad)
     }
     self.address = String(address)
+    greeting = text
   }
 
   /// The processor time that it has used.

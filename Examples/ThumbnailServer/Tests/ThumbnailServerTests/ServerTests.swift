@@ -85,7 +85,11 @@ struct ServerTests {
       ("url=ORIGIN/image.png&w=10&fit=cover", 400, "query.h"),
       ("url=http://example.com/a.png&w=10", 403, "loading.host-refused"),
       ("url=file://localhost/etc/passwd&w=10", 403, "loading.unsupported-scheme"),
+      ("url=file:///etc/passwd&w=10", 403, "loading.unsupported-scheme"),
+      ("url=data:,x&w=10", 403, "loading.unsupported-scheme"),
+      ("url=image.png&w=10", 400, "query.url"), ("url=http:///image.png&w=10", 400, "query.url"),
       ("url=ORIGIN/moved&w=10", 403, "loading.redirect-refused.host"),
+      ("url=ORIGIN/moved/file&w=10", 403, "loading.redirect-refused.scheme"),
       ("url=ORIGIN/missing&w=10", 404, "loading.status"),
       ("url=ORIGIN/broken&w=10", 502, "loading.status"),
       ("url=ORIGIN/page&w=10", 422, "pipeline.not-an-image.html"),
@@ -168,6 +172,7 @@ struct ServerTests {
 
       #expect(page.contains("thumbnail_requests_total{status=\"200\"} 3\n"))
       #expect(page.contains("thumbnail_requests_total{status=\"400\"} 1\n"))
+      #expect(page.contains("thumbnail_refusals_total{code=\"query.url\"} 1\n"))
       #expect(page.contains("thumbnail_request_duration_seconds_bucket{le=\"+Inf\"} 4\n"))
       #expect(page.contains("image_stage_duration_seconds_count{stage=\"encode\",outcome=\"succeeded\"} 1\n"))
       #expect(page.contains("image_work_waiting{work=\"loading\"} 0\n"))

@@ -1,15 +1,19 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses requests whose host or end a server in front could read in another way.
+/// Refuses requests whose host or end a server in front could read in another way, and closes their connection.
 struct UnambiguousRequests: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ThumbnailContext
+
+  let refusal: @Sendable (Request, ThumbnailContext) -> Response
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     guard Self.isAmbiguous(request.headers) else { return try await next(request, context) }
-    return Response(status: .badRequest, headers: [.connection: "close", .cacheControl: "no-store"])
+    var response = refusal(request, context)
+    response.headers[.connection] = "close"
+    return response
   }
 
   private static func isAmbiguous(_ headers: HTTPFields) -> Bool {

@@ -1,3 +1,4 @@
+internal import CHeap
 internal import Foundation
 
 #if canImport(Glibc)
@@ -19,11 +20,9 @@ struct ProcessNumbers {
         let resident = pages.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
         let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
       else { return nil }
-      var time = timespec()
-      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
       return ProcessNumbers(
         residentBytes: resident * sysconf(Int32(_SC_PAGESIZE)), openDescriptors: descriptors.count,
-        processorSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+        processorSeconds: processor_seconds())
     #else
       return nil
     #endif

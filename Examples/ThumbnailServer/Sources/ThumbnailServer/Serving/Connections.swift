@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
 internal import Synchronization
 
 /// The open connections. If there are too many, the one that has been idle longest is closed, so that clients that only
@@ -70,7 +71,15 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
 
   init(_ connections: Connections) { self.connections = connections }
 
-  func handlerAdded(context: ChannelHandlerContext) { connections.open(context.channel) }
+  func handlerAdded(context: ChannelHandlerContext) {
+    connections.open(context.channel)
+    // Versions are only visible before requests are converted.
+    let pipeline = context.pipeline.syncOperations
+    guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+    do { try pipeline.addHandler(OldRequests(), position: .before(codec)) } catch {
+      context.fireErrorCaught(error)
+    }
+  }
 
   func handlerRemoved(context: ChannelHandlerContext) { connections.close(context.channel) }
 

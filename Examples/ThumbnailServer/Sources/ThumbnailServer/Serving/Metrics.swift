@@ -22,6 +22,8 @@ final class Metrics: Sendable {
   private struct State {
     var stages: [Row: Sum] = [:]
     var statuses: [Int: Int] = [:]
+    /// By code, of which there is a fixed number.
+    var refusals: [String: Int] = [:]
     var requests = Sum()
     /// One more than there are bounds, for what is slower than all.
     var durations = [Int](repeating: 0, count: Metrics.bounds.count + 1)
@@ -50,6 +52,9 @@ final class Metrics: Sendable {
     }
   }
 
+  /// Counts a request that was refused.
+  func count(_ refusal: Refusal) { state.withLock { $0.refusals[refusal.code, default: 0] += 1 } }
+
   private func count(_ event: StageEvent) {
     let row = Row(stage: event.stage, outcome: event.outcome)
     state.withLock { $0.stages[row, default: Sum()].add(event.duration) }
@@ -63,6 +68,10 @@ final class Metrics: Sendable {
     page.family("thumbnail_requests_total", "counter", "Requests by the status of their answer.")
     for (status, count) in state.statuses.sorted(by: { $0.key < $1.key }) {
       page.row("thumbnail_requests_total{status=\"\(status)\"}", count)
+    }
+    page.family("thumbnail_refusals_total", "counter", "Refusals by their code.")
+    for (code, count) in state.refusals.sorted(by: { $0.key < $1.key }) {
+      page.row("thumbnail_refusals_total{code=\"\(code)\"}", count)
     }
     page.family(
       "thumbnail_request_duration_seconds", "histogram", "From the head of a request to its answer.")
