@@ -81,6 +81,24 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
+  @Test(
+    "A module map names all headers of a folder, since a module in the build's cache does not notice a new one"
+  )
+  func headers() {
+    let headers = Repository.texts.filter {
+      $0.path.wholeMatch(of: /Sources\/C\/\w+\/include\/\w+\.h/) != nil
+    }
+    let folders = Dictionary(grouping: headers) { ($0.path as NSString).deletingLastPathComponent }
+
+    for (folder, headers) in folders where headers.count > 1 {
+      let map = Repository.texts.first { $0.path == "\(folder)/module.modulemap" }
+      let named = map?.lines.compactMap { $0.firstMatch(of: /^  header "(\w+\.h)"$/).map { String($0.1) } }
+
+      #expect(named == headers.map { ($0.path as NSString).lastPathComponent })
+    }
+    #expect(folders.values.contains { $0.count > 1 })
+  }
+
   @Test("No Swift file uses module selectors, which Swift 6.2 cannot parse")
   func selectors() {
     let wrong = Repository.swift.flatMap { file in
