@@ -3,8 +3,7 @@ import CCodecs
 extension ImageCodec {
   static let png = ImageCodec(
     extensions: ["png", "apng"], mimeTypes: ["image/png", "image/apng", "image/x-png"],
-    signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], decodesAnimations: true,
-    readHeader: PNGHeader.init)
+    signatures: [PNGChunk.signature], decodesAnimations: true, readHeader: PNGHeader.init)
 }
 
 /// Decodes PNG with libpng, always at full size.

@@ -51,7 +51,9 @@ public struct AnimationWriter {
     if let last, last.size != image.size {
       throw .encodingFailed("a frame of \(image.size) pixels in an animation of \(last.size)")
     }
-    let area = last.map { image.changedArea(since: $0) } ?? ChangedArea(of: image.size)
+    let area =
+      last.map { image.changedArea(since: $0) }
+      ?? ChangedArea(columns: 0..<image.width, rows: 0..<image.height)
     // Places are counted in steps of two.
     let (x, y) = (area.columns.lowerBound & ~1, area.rows.lowerBound & ~1)
     let part = try image.cropped(
@@ -97,17 +99,14 @@ public struct AnimationWriter {
 
 /// The rectangle in which two frames differ, of at least a pixel.
 private struct ChangedArea {
-  var columns: Range<Int>
-  var rows: Range<Int>
-
-  init(of size: PixelSize) { (columns, rows) = (0..<size.width, 0..<size.height) }
+  let columns: Range<Int>
+  let rows: Range<Int>
 }
 
 extension Image {
   /// Both have four channels of eight bits and the same size.
   fileprivate func changedArea(since last: Image) -> ChangedArea {
-    var area = ChangedArea(of: PixelSize(width: 1, height: 1))
-    var isEmpty = true
+    var (left, right, top, bottom) = (width, 0, height, 0)
     withUnsafeBytes { mine in
       last.withUnsafeBytes { theirs in
         let (new, old) = (mine.bindMemory(to: UInt32.self), theirs.bindMemory(to: UInt32.self))
@@ -116,18 +115,13 @@ extension Image {
           guard let first = row.first(where: { new[$0] != old[$0] }),
             let final = row.last(where: { new[$0] != old[$0] })
           else { continue }
-          let columns = first - row.lowerBound..<final - row.lowerBound + 1
-          area.columns =
-            isEmpty
-            ? columns
-            : min(
-              area.columns.lowerBound, columns.lowerBound)..<max(area.columns.upperBound, columns.upperBound)
-          area.rows = (isEmpty ? y : area.rows.lowerBound)..<y + 1
-          isEmpty = false
+          (left, right) = (min(left, first - row.lowerBound), max(right, final - row.lowerBound + 1))
+          (top, bottom) = (min(top, y), y + 1)
         }
       }
     }
-    return area
+    guard left < right else { return ChangedArea(columns: 0..<1, rows: 0..<1) }
+    return ChangedArea(columns: left..<right, rows: top..<bottom)
   }
 
   fileprivate var isOpaque: Bool {

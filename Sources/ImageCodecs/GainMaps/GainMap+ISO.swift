@@ -58,9 +58,7 @@ extension GainMap.Metadata {
 
   private static let denominator = 1 << 24
 
-  private static func big(_ value: Int) -> [UInt8] {
-    (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-  }
+  private static func big(_ value: Int) -> [UInt8] { ByteView.bigEndian(value, count: 4) }
 }
 
 private struct Fractions {

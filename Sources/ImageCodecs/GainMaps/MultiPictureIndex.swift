@@ -41,9 +41,7 @@ struct MultiPictureIndex {
 
   /// A segment for two images, from its marker on, which is at `position` of the first image.
   static func segment(at position: Int, mainByteCount: Int, secondByteCount: Int) -> [UInt8] {
-    func big(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
+    func big(_ value: Int, _ count: Int) -> [UInt8] { ByteView.bigEndian(value, count: count) }
     func tag(_ number: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
       big(number, 2) + big(type, 2) + big(count, 4) + value
     }

@@ -78,14 +78,10 @@ struct BoxesSelection {
     } else if last.end - file.count <= file.count {
       padding = last.end - file.count
     } else if file.big(name - 4, count: 4) == 1 {
-      changes.append((name + 4, bigEndian(file.count - name + 4, count: 8)))
+      changes.append((name + 4, ByteView.bigEndian(file.count - name + 4, count: 8)))
     } else {
-      changes.append((name - 4, bigEndian(file.count - name + 4, count: 4)))
+      changes.append((name - 4, ByteView.bigEndian(file.count - name + 4, count: 4)))
     }
-  }
-
-  private func bigEndian(_ value: Int, count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 }
 

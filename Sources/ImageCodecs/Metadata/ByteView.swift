@@ -25,6 +25,11 @@ struct ByteView {
     return part.bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
+  /// The bytes of a number, the most significant first.
+  static func bigEndian(_ value: Int, count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+
   /// Little-endian, at most seven bytes.
   func little(_ offset: Int, count: Int) -> Int? {
     guard let part = slice(offset, count: count) else { return nil }

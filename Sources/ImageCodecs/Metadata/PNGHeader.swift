@@ -130,6 +130,6 @@ struct PNGChunk {
 extension [Int] {
   /// Numbers of four bytes each.
   var big: [UInt8] {
-    flatMap { number in (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    flatMap { ByteView.bigEndian($0, count: 4) }
   }
 }
