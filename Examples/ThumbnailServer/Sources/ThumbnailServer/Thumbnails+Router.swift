@@ -45,17 +45,17 @@ extension Thumbnails {
     let response: Response
     do throws(Refusal) {
       try admit(request, context)
-      let read = try Asked(request, endpoint)
-      asked = read
-      let options = try read.verifiedOptions(settings)
+      let written = try Asked(request, endpoint)
+      asked = written
+      let options = try written.verifiedOptions(settings)
       if endpoint == .description {
-        response = try await describe(options, read)
+        response = try await describe(options, written)
       } else {
-        let read = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
-        query = read
+        let checked = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
+        query = checked
         response = thumbnail(
-          try await thumbnail(read, accept: request.headers[.accept]), read, request,
-          maxAge: asked?.maxAge(settings) ?? settings.maxAge)
+          try await thumbnail(checked, accept: request.headers[.accept]), checked, request,
+          maxAge: written.maxAge(settings))
       }
     } catch {
       let refused = refuse(error, request, context, for: asked?.options["url"])

@@ -11,7 +11,7 @@ package enum Settled {
     if let index = given.firstIndex(of: "--configuration"), index + 1 < given.count {
       file = given[index + 1]
     }
-    for case let argument in given where argument.hasPrefix("--configuration=") {
+    for argument in given where argument.hasPrefix("--configuration=") {
       file = String(argument.dropFirst("--configuration=".count))
     }
     let read = try file.map { try lines(of: $0) } ?? []

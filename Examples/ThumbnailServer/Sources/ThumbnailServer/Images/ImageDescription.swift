@@ -25,10 +25,7 @@ struct ImageDescription: Encodable {
     orientation = info.orientation.rawValue
     byteCount = data.count
     (hasAlpha, isAnimated) = (info.hasAlpha, info.isAnimated)
-    dominantColor = try small.dominantColor().map { color in
-      "#"
-        + [color.red, color.green, color.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    dominantColor = try small.dominantColor().map { "#\($0.hex)" }
     thumbHash = Data(try ThumbHash(encoding: small).bytes).base64EncodedString()
   }
 }

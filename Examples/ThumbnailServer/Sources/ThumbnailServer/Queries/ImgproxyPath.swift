@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StreamImages
 
 /// A path as imgproxy reads it: `/SIGNATURE/OPTION:VALUE/…/plain/URL@FORMAT`, or with the URL in base64url and `.FORMAT`.
 ///
@@ -191,8 +192,7 @@ private struct ImgproxyOptions {
     case 3:
       let numbers = arguments.compactMap { UInt8($0) }
       guard numbers.count == 3 else { throw .bad("query.bg") }
-      let digits = numbers.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      values["bg"] = digits.joined()
+      values["bg"] = Image.Pixel(red: numbers[0], green: numbers[1], blue: numbers[2]).hex
     default: throw .bad("query.bg")
     }
   }

@@ -5,9 +5,7 @@ package struct OptionList: Sendable, Equatable {
   /// Of thumbnails. `url`, `v`, `expires` and `sig` are about the request, and always allowed.
   package static let names: Set<String> = [
     "w", "h", "dpr", "fit", "gravity", "focus", "bg", "enlarge", "crop", "rotate", "flip", "blur", "sharpen",
-    "pixelate", "trim", "pad",
-    "wm",
-    "format", "q", "preset",
+    "pixelate", "trim", "pad", "wm", "format", "q", "preset",
   ]
   static let requestNames: Set<String> = ["url", "v", "expires", "sig"]
 

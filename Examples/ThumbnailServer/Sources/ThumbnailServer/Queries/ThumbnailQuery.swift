@@ -194,6 +194,11 @@ extension ImageProcessors.Anchor {
 }
 
 extension Image.Pixel {
+  /// A color such as `ff8800`, without alpha.
+  var hex: String {
+    [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
   /// A color such as `ff8800`, or with alpha `ff880080`.
   init?(hex text: String) {
     guard [6, 8].contains(text.utf8.count), text.allSatisfy(\.isHexDigit),
