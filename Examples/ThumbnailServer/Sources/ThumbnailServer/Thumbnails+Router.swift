@@ -49,12 +49,12 @@ extension Thumbnails {
       asked = written
       let options = try written.verifiedOptions(settings)
       if endpoint == .description {
-        response = try await describe(options, written)
+        response = try await describe(options, written, context)
       } else {
         let checked = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
         query = checked
         response = thumbnail(
-          try await thumbnail(checked, accept: request.headers[.accept]), checked, request,
+          try await thumbnail(checked, accept: request.headers[.accept], for: context.channel), checked, request,
           maxAge: written.maxAge(settings))
       }
     } catch {
@@ -79,12 +79,14 @@ extension Thumbnails {
     return ClientRates.client(last.trimmingCharacters(in: .whitespaces)) ?? context.client
   }
 
-  private func describe(_ options: OptionList, _ asked: Asked) async throws(Refusal) -> Response {
+  private func describe(
+    _ options: OptionList, _ asked: Asked, _ context: ThumbnailContext
+  ) async throws(Refusal) -> Response {
     // The size is not used, and a query without one is not valid.
     var options = options
     (options["w"], options["h"]) = (options["w"] ?? "1", options["h"] ?? "1")
     let query = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
-    let description = try await description(of: query.url)
+    let description = try await description(of: query.url, for: context.channel)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let json = try? encoder.encode(description) else {
@@ -136,7 +138,8 @@ extension Thumbnails {
     ]
     if let client = client(of: request, context) { metadata["client.address"] = "\(client)" }
     if let url = source.flatMap({ URL(string: $0) }) { metadata["image.url"] = "\(RedactedURL(url))" }
-    settings.logger.notice("refused", metadata: metadata)
+    // Clients may leave as they like.
+    settings.logger.log(level: refusal == .clientGone ? .debug : .notice, "refused", metadata: metadata)
 
     var headers = caching(maxAge: refusal.maxAge)
     headers[.contentType] = "text/plain"
