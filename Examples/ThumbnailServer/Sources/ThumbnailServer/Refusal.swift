@@ -30,7 +30,8 @@ package struct Refusal: Error, Equatable {
 
   /// How long caches may remember it, in seconds: not at all if it may be otherwise a moment later, or for another client.
   var maxAge: Int {
-    [Self.ambiguous.code, Self.unauthorized.code].contains(code) || [429, 499].contains(status) || status >= 500
+    [Self.ambiguous.code, Self.unauthorized.code].contains(code) || [429, 499].contains(status)
+      || status >= 500
       ? 0 : 60
   }
 

@@ -14,6 +14,8 @@ package final class Thumbnails: Sendable {
   let clients: ClientRates?
   /// `nil` if it is not known when a client disconnects.
   private let connections: Connections?
+  /// `nil` if the operator has set how long thumbnails may be kept.
+  let origins: OriginRecords?
   private let requests = Atomic(0)
   private let hosts: HostShares
 
@@ -24,22 +26,27 @@ package final class Thumbnails: Sendable {
     _ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int, connections: Connections? = nil
   ) {
     (self.settings, self.connections) = (settings, connections)
+    origins = settings.maxAge == nil ? OriginRecords() : nil
     hosts = HostShares(limit: settings.hostLimit)
     clients = settings.clientRate.map { ClientRates(rate: $0.perSecond, burst: $0.burst) }
     let disk = DataCache(directory: directory, sizeLimit: diskLimit)
     recent = EncodedMemoryCache(over: disk, byteLimit: memoryLimit, countLimit: 100_000)
 
     var configuration = ImagePipeline.Configuration.server(allowing: settings.hosts)
-    configuration.dataLoader = Self.loader(settings)
+    let (loader, cache) = (Self.loader(settings), Self.cache(over: recent, settings))
+    configuration.dataLoader = loader
     if let isolation = settings.isolation { configuration.decodingIsolation = isolation }
-    configuration.dataCache = Self.cache(over: recent, settings)
+    configuration.dataCache = cache
     configuration.onStorageError = { [logger = settings.logger] error in
       logger.warning("thumbnail not stored", metadata: ["error.type": "\(error.code)"])
     }
     // What is served is encoded. Pixels would take ten times the memory.
     configuration.imageCache = nil
     configuration.encoder = ImageEncoders.Default(quality: settings.quality(of: .jpeg))
-    configuration.delegate = PreferredQuality.Delegate()
+    let encoders = PreferredQuality.Delegate()
+    configuration.delegate =
+      origins.map { OriginDelegate(records: $0, loader: loader, cache: cache, encoders: encoders) }
+      ?? encoders
     // Clients wait for what is encoded here.
     configuration.encodingWidth = ProcessInfo.processInfo.activeProcessorCount
     pipeline = ImagePipeline(configuration)
@@ -81,6 +88,7 @@ package final class Thumbnails: Sendable {
   ) async throws(Refusal) -> DataResponse {
     var request = ImageRequest(url: query.url)
     if let version = query.version { request.imageID = "\(query.url.absoluteString) \(version)" }
+    if origins?.isStale(request) == true { request.options.insert(.disableDiskCacheReads) }
     return try await limited(query.url, channel) { [self, request] () throws(Refusal) in
       try await image(request, query, accept)
     }
@@ -123,7 +131,9 @@ package final class Thumbnails: Sendable {
     }
     defer { requests.subtract(1, ordering: .relaxed) }
     let host = "\(url.host?.lowercased() ?? ""):\(url.port ?? 0)"
-    let hangUp = connections.map { connections in { @Sendable in await connections.waitForHangUp(of: channel) } }
+    let hangUp = connections.map { connections in
+      { @Sendable in await connections.waitForHangUp(of: channel) }
+    }
     return try await hosts.hold(host) { () throws(Refusal) in
       try await within(settings.deadline, or: hangUp, body)
     }

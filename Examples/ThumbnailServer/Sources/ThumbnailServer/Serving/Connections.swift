@@ -75,7 +75,9 @@ package final class Connections: Sendable {
     let id = ObjectIdentifier(channel)
     let gone = state.withLock { state in
       state.idle[id] = nil
-      return (channel: state.channels.removeValue(forKey: id), request: state.requests.removeValue(forKey: id))
+      return (
+        channel: state.channels.removeValue(forKey: id), request: state.requests.removeValue(forKey: id)
+      )
     }
     gone.request?.finish()
     withExtendedLifetime(gone) {}
