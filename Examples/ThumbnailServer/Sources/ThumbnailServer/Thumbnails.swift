@@ -44,9 +44,11 @@ package final class Thumbnails: Sendable {
     configuration.imageCache = nil
     configuration.encoder = ImageEncoders.Default(quality: settings.quality(of: .jpeg))
     let encoders = PreferredQuality.Delegate()
-    configuration.delegate =
-      origins.map { OriginDelegate(records: $0, loader: loader, cache: cache, encoders: encoders) }
-      ?? encoders
+    configuration.delegate = encoders
+    if let origins {
+      configuration.delegate = OriginDelegate(
+        records: origins, loader: loader, cache: cache, encoders: encoders)
+    }
     // Clients wait for what is encoded here.
     configuration.encodingWidth = ProcessInfo.processInfo.activeProcessorCount
     pipeline = ImagePipeline(configuration)
