@@ -22,7 +22,7 @@ struct MutantTests {
 
   @Test("Each explorer mutant has its own name and names the scenario that finds it")
   func scenarios() {
-    #expect(Self.mutants.count >= 38)
+    #expect(Self.mutants.count >= 47)
     #expect(Self.models.count >= 25)
     #expect(Self.engines.count >= 27)
     #expect(Set(Self.mutants.map(\.name)).count == Self.mutants.count)
