@@ -72,9 +72,11 @@ struct XMLReader {
     while let byte, isName(byte) { position += 1 }
     let parts = bytes[start..<position].split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard position > start, let last = parts.last, !last.isEmpty, position - start <= 256 else { return nil }
-    let prefix = parts.count == 2 ? String(decoding: parts[0], as: UTF8.self) : ""
-    return (prefix, String(decoding: last, as: UTF8.self))
+    guard position > start, let last = parts.last, !last.isEmpty, position - start <= 256,
+      let local = String(validating: last, as: UTF8.self),
+      let prefix = String(validating: parts.count == 2 ? parts[0] : [], as: UTF8.self)
+    else { return nil }
+    return (prefix, local)
   }
 
   private func isName(_ byte: UInt8) -> Bool {
@@ -87,8 +89,10 @@ struct XMLReader {
 
   private mutating func element(depth: Int, scope: [String: String]) -> XMLElement? {
     count += 1
-    guard depth < Self.maximumDepth, count <= Self.maximumCount, skip("<"), let name = name() else { return nil }
-    let open = bytes[(position - name.local.utf8.count - (name.prefix.isEmpty ? 0 : name.prefix.utf8.count + 1))..<position]
+    guard depth < Self.maximumDepth, count <= Self.maximumCount, skip("<") else { return nil }
+    let start = position
+    guard let name = name() else { return nil }
+    let open = bytes[start..<position]
     guard let raw = attributes() else { return nil }
     var scope = scope
     for (name, value) in raw {

@@ -35,6 +35,18 @@ struct XMPDataTests {
     #expect(XMPData(bytes: inside).values(dublinCore, "title") == (text.isEmpty ? ["T"] : []))
   }
 
+  @Test("A name that is not UTF-8 makes a document not well-formed")
+  func damagedName() {
+    let document = packet("<dc:title>T</dc:title><abc/>")
+    let start = document.positions(of: Array("abc".utf8))[0]
+    var damaged = document
+    damaged[start] = 0xE4
+
+    #expect(XMPData(bytes: document).values(dublinCore, "title") == ["T"])
+    #expect(XMPData(bytes: damaged).values(dublinCore, "title") == [])
+    #expect(XMPData(bytes: [0x3C, 0x80, 0x81, 0x3E]).values(dublinCore, "title") == [])
+  }
+
   @Test("Elements are nested at most 64 deep")
   func depth() {
     func title(depth: Int) -> [String] {
