@@ -38,7 +38,8 @@ public struct CalendarTime: Sendable, Hashable, CustomStringConvertible {
     // Counted from March, so that the day of leap years comes last.
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12
-    let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1 - 719_468
+    let days =
+      years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1 - 719_468
     let minutes = (days * 24 + hour) * 60 + minute - (self.offset ?? offset)
     return Double(minutes * 60 + second) + Double(nanosecond) / 1e9
   }
@@ -49,7 +50,8 @@ public struct CalendarTime: Sendable, Hashable, CustomStringConvertible {
       let text = String(number)
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
-    var text = "\(digits(year, 4))-\(digits(month))-\(digits(day))T\(digits(hour)):\(digits(minute)):\(digits(second))"
+    var text =
+      "\(digits(year, 4))-\(digits(month))-\(digits(day))T\(digits(hour)):\(digits(minute)):\(digits(second))"
     if nanosecond > 0 {
       var fraction = digits(nanosecond, 9)
       while fraction.hasSuffix("0") { fraction.removeLast() }
@@ -72,7 +74,9 @@ extension CalendarTime {
     var rest = Substring(text.trimmed ?? "")
     func number(_ count: Int) -> Int? {
       let digits = rest.prefix(count)
-      guard digits.utf8.count == count, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      guard digits.utf8.count == count, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        return nil
+      }
       rest = rest.dropFirst(count)
       return Int(digits)
     }
@@ -115,7 +119,9 @@ extension CalendarTime {
     guard let text = text.trimmed else { return nil }
     if text == "Z" { return 0 }
     let digits = text.dropFirst().filter { $0 != ":" }
-    guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4, let number = Int(digits), number >= 0 else {
+    guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4, let number = Int(digits),
+      number >= 0
+    else {
       return nil
     }
     return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)

@@ -13,7 +13,8 @@ public struct ExifData: Sendable, Hashable {
 
   /// `nil` unless the bytes begin as Exif data does, with or without the prefix that JPEG has before it.
   public init?(bytes: some Collection<UInt8>) {
-    let bytes = Array(bytes.starts(with: Self.prefix) ? Array(bytes.dropFirst(Self.prefix.count)) : Array(bytes))
+    let bytes = Array(
+      bytes.starts(with: Self.prefix) ? Array(bytes.dropFirst(Self.prefix.count)) : Array(bytes))
     let reader = bytes.withUnsafeBufferPointer { ExifReader(ByteView(UnsafeRawBufferPointer($0)))?.result }
     guard let reader else { return nil }
     (self.bytes, isBigEndian, fields) = (bytes, reader.isBigEndian, reader.fields)

@@ -40,7 +40,8 @@ public struct IPTCData: Sendable, Hashable {
       guard length <= bytes.count - start else { break }
       dataSets.append(
         DataSet(
-          record: bytes[position + 1], number: bytes[position + 2], bytes: Array(bytes[start..<start + length])))
+          record: bytes[position + 1], number: bytes[position + 2],
+          bytes: Array(bytes[start..<start + length])))
       position = start + length
     }
     guard !dataSets.isEmpty else { return nil }
@@ -62,7 +63,9 @@ public struct IPTCData: Sendable, Hashable {
     }
     return (envelope.prefix(1) + kept).flatMap { set in
       let count = set.bytes.count
-      let length = count < 0x8000 ? ByteView.bigEndian(count, count: 2) : [0x80, 4] + ByteView.bigEndian(count, count: 4)
+      let length =
+        count < 0x8000
+        ? ByteView.bigEndian(count, count: 2) : [0x80, 4] + ByteView.bigEndian(count, count: 4)
       return [Self.marker, set.record, set.number] + length + set.bytes
     }
   }
@@ -83,7 +86,9 @@ enum PhotoshopResources {
       // The name, with its length, has an even number of bytes, and so has the content.
       let start = position + 6 + (nameLength + 2) / 2 * 2
       guard let length = resources.big(start, count: 4) else { return nil }
-      if kind == iptc { return resources.slice(start + 4, count: length).flatMap { IPTCData(bytes: $0.array) } }
+      if kind == iptc {
+        return resources.slice(start + 4, count: length).flatMap { IPTCData(bytes: $0.array) }
+      }
       position = start + 4 + length + length % 2
     }
     return nil

@@ -79,7 +79,8 @@ extension ImageMetadata {
     packet.complete("xmpRights", XMPNamespace.rights, "WebStatement", [rightsPage], .simple)
     packet.complete("photoshop", XMPNamespace.photoshop, "Credit", [credit], .simple)
     packet.complete("photoshop", XMPNamespace.photoshop, "Source", [source], .simple)
-    packet.complete("Iptc4xmpExt", XMPNamespace.iptcExtension, "DigitalSourceType", [digitalSourceType], .simple)
+    packet.complete(
+      "Iptc4xmpExt", XMPNamespace.iptcExtension, "DigitalSourceType", [digitalSourceType], .simple)
   }
 
   private func addDescriptions(to packet: inout XMPPacket) {

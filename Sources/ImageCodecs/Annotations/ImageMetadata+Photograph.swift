@@ -69,7 +69,8 @@ extension ImageMetadata {
     exposure.sensitivity = exif?["PhotographicSensitivity"]?.integer
     // Above 65,534, the number is in another tag.
     if exposure.sensitivity == 65_535 {
-      exposure.sensitivity = ["RecommendedExposureIndex", "StandardOutputSensitivity", "ISOSpeed"].lazy
+      exposure.sensitivity =
+        ["RecommendedExposureIndex", "StandardOutputSensitivity", "ISOSpeed"].lazy
         .compactMap { exif?[$0]?.integer }.first
     }
     exposure.bias = exif?["ExposureBiasValue"]?.fraction?.value
@@ -152,7 +153,8 @@ extension ImageMetadata {
   }
 
   private var satelliteTime: CalendarTime? {
-    guard let date = exifText("GPSDateStamp"), case .fractions(let parts)? = exif?["GPSTimeStamp"], parts.count == 3,
+    guard let date = exifText("GPSDateStamp"), case .fractions(let parts)? = exif?["GPSTimeStamp"],
+      parts.count == 3,
       let hour = parts[0].value, let minute = parts[1].value, let second = parts[2].value
     else { return nil }
     let total = hour * 3_600 + minute * 60 + second

@@ -31,7 +31,9 @@ struct MetadataBlocks {
       case 0xED where payload.holds(PhotoshopResources.name, at: 0):
         let start = PhotoshopResources.name.utf8CodeUnitCount
         // Resources continue in the next segment.
-        if let part = payload.slice(start, count: payload.count - start), resources.count + part.count <= maximumBytes {
+        if let part = payload.slice(start, count: payload.count - start),
+          resources.count + part.count <= maximumBytes
+        {
           resources += part.array
         }
       default: break
@@ -51,7 +53,8 @@ struct MetadataBlocks {
       switch chunk.type {
       case "eXIf" where chunk.isIntact: setExif(chunk.payload)
       case "iCCP" where chunk.isIntact:
-        if let start = chunk.payload.end(ofTextAt: 0), let profile = inflated(chunk.payload, from: start + 1) {
+        if let start = chunk.payload.end(ofTextAt: 0), let profile = inflated(chunk.payload, from: start + 1)
+        {
           setProfile(profile)
         }
       case "tEXt", "zTXt", "iTXt":
@@ -64,7 +67,9 @@ struct MetadataBlocks {
   /// The keyword and the text of a chunk.
   private mutating func text(_ chunk: PNGChunk) -> (keyword: String, text: [UInt8])? {
     let payload = chunk.payload
-    guard let start = payload.end(ofTextAt: 0), let name = payload.slice(0, count: start - 1) else { return nil }
+    guard let start = payload.end(ofTextAt: 0), let name = payload.slice(0, count: start - 1) else {
+      return nil
+    }
     let keyword = String(latinOrUTF8: name.array)
     switch chunk.type {
     case "tEXt": return payload.slice(start, count: payload.count - start).map { (keyword, $0.array) }
@@ -139,7 +144,8 @@ struct MetadataBlocks {
     let boxes = Box.list(meta.payload, from: 4)
     guard (try? BoxesReferences(boxes)) != nil else { return }
     let locations = Dictionary(
-      ItemLocations(boxes, file: file).list.map { ($0.item, $0.extents) }, uniquingKeysWith: { first, _ in first })
+      ItemLocations(boxes, file: file).list.map { ($0.item, $0.extents) },
+      uniquingKeysWith: { first, _ in first })
     for (item, kind) in BoxesItems.metadata(boxes) {
       guard let content = content(locations[item] ?? []) else { continue }
       content.withUnsafeBytes { buffer in

@@ -15,7 +15,9 @@ struct XMLReader {
   /// The element that contains all others; `nil` if the document is not well-formed, or exceeds the limits.
   static func root(of bytes: [UInt8]) -> XMLElement? {
     var reader = XMLReader(bytes: bytes)
-    guard reader.skipMisc(), let root = reader.element(depth: 0, scope: ["xml": xmlAddress]) else { return nil }
+    guard reader.skipMisc(), let root = reader.element(depth: 0, scope: ["xml": xmlAddress]) else {
+      return nil
+    }
     return root
   }
 
@@ -130,7 +132,9 @@ struct XMLReader {
       skipSpace()
       guard skip("=") else { return nil }
       skipSpace()
-      guard let quote = self.byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+      guard let quote = self.byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        return nil
+      }
       position += 1
       let start = position
       while let byte = self.byte, byte != quote, byte != UInt8(ascii: "<") { position += 1 }
@@ -157,7 +161,8 @@ struct XMLReader {
         guard skip(to: "?>") else { return nil }
       } else if skip("<![CDATA[") {
         let start = position
-        guard skip(to: "]]>"), let text = String(validating: bytes[start..<position - 3], as: UTF8.self) else { return nil }
+        guard skip(to: "]]>"), let text = String(validating: bytes[start..<position - 3], as: UTF8.self)
+        else { return nil }
         nodes.append(.text(text))
       } else {
         guard let element = element(depth: depth + 1, scope: scope) else { return nil }

@@ -121,7 +121,9 @@ struct XMPPacket: Sendable, Equatable {
   mutating func add(_ prefix: String, _ address: String, _ name: String, _ values: [String], _ form: Form) {
     guard let first = values.first else { return }
     var property = XMLElement(name: .init(prefix: prefix, local: name, address: address))
-    func rdf(_ local: String) -> XMLElement.Name { .init(prefix: "rdf", local: local, address: XMPNamespace.rdf) }
+    func rdf(_ local: String) -> XMLElement.Name {
+      .init(prefix: "rdf", local: local, address: XMPNamespace.rdf)
+    }
     if let list = form.list {
       let items = (form == .alternatives ? [first] : values).map { value in
         let language = XMLElement.Attribute(

@@ -9,7 +9,8 @@ struct CalendarTimeTests {
     #expect(start.secondsSince1970() == 0)
     #expect(start.secondsSince1970(assumingOffset: 60) == -3_600)
 
-    let leap = try #require(CalendarTime(year: 2024, month: 2, day: 29, hour: 23, nanosecond: 500_000_000, offset: -90))
+    let leap = try #require(
+      CalendarTime(year: 2024, month: 2, day: 29, hour: 23, nanosecond: 500_000_000, offset: -90))
     #expect(leap.secondsSince1970(assumingOffset: 60) == 1_709_253_000.5)
   }
 
@@ -27,7 +28,8 @@ struct CalendarTimeTests {
   @Test("The description is a date of ISO 8601")
   func description() {
     func text(_ nanosecond: Int, _ offset: Int?) -> String? {
-      CalendarTime(year: 987, month: 6, day: 5, hour: 4, minute: 3, second: 2, nanosecond: nanosecond, offset: offset)?
+      CalendarTime(
+        year: 987, month: 6, day: 5, hour: 4, minute: 3, second: 2, nanosecond: nanosecond, offset: offset)?
         .description
     }
 

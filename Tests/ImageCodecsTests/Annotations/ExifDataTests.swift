@@ -26,7 +26,8 @@ struct ExifDataTests {
       .init(tag: 0xF003, type: 9, count: 1, bytes: little(-70_000, count: 4)),
       .init(tag: 0xF004, type: 4, count: 1, bytes: little(0xFFFF_FFFF, count: 4)),
       .init(tag: 0xF005, type: 11, count: 1, bytes: little(Int(Float(1.5).bitPattern), count: 4)),
-      .init(tag: 0xF006, type: 12, count: 1, bytes: little(Int(Double(-0.25).bitPattern >> 1) << 1, count: 8)),
+      .init(
+        tag: 0xF006, type: 12, count: 1, bytes: little(Int(Double(-0.25).bitPattern >> 1) << 1, count: 8)),
       .init(tag: 0xF007, type: 99, count: 1, bytes: [1]),
     ]
     // The sign of the last number, which does not fit into a positive integer.

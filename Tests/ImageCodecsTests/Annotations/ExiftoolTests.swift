@@ -19,7 +19,9 @@ struct ExiftoolTests {
     #expect(compared.count >= 95)
   }
 
-  @Test("What is written for each format is read by exiftool with the same values, and is valid", arguments: MetadataEncodingTests.encodings)
+  @Test(
+    "What is written for each format is read by exiftool with the same values, and is valid",
+    arguments: MetadataEncodingTests.encodings)
   func readBack(encoding: ImageEncoder.Encoding) throws {
     let source = try Exiftool.scratch(Files.smallest(.jpeg), "jpg")
     defer { Exiftool.remove(source) }
@@ -35,7 +37,8 @@ struct ExiftoolTests {
 
       #expect(!report.contains("Error"), "\(kept): \(report)")
       #expect(try Exiftool.compare(file).differences == [], "\(kept)")
-      let hasPosition = try Exiftool.run(["-a", "-G1", "-s", "-GPS:all", "-XMP-exif:GPS*", file]).isEmpty == false
+      let hasPosition =
+        try Exiftool.run(["-a", "-G1", "-s", "-GPS:all", "-XMP-exif:GPS*", file]).isEmpty == false
       #expect(hasPosition == kept.contains(.location))
     }
   }

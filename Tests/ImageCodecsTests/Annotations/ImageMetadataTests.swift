@@ -62,8 +62,12 @@ struct ImageMetadataTests {
       1, 1, color: 0,
       before: [
         ("iCCP", Array("P3\0\0".utf8) + Deflate.stored(profile)), ("eXIf", exif),
-        ("iTXt", Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + Deflate.stored(Array(PhotographFile.xmp.utf8))),
-        ("tEXt", Array("Author\0".utf8) + [0x41, 0xE9]), ("zTXt", Array("Software\0\0".utf8) + Deflate.stored(Array("GIMP".utf8))),
+        (
+          "iTXt",
+          Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + Deflate.stored(Array(PhotographFile.xmp.utf8))
+        ),
+        ("tEXt", Array("Author\0".utf8) + [0x41, 0xE9]),
+        ("zTXt", Array("Software\0\0".utf8) + Deflate.stored(Array("GIMP".utf8))),
         ("tEXt", Array("Raw profile type iptc\0\niptc\n      99\n".utf8) + hex(PhotographFile.iptc)),
       ], rows: [[0]])
     let metadata = try ImageMetadata(of: file)
@@ -81,7 +85,8 @@ struct ImageMetadataTests {
     let file = PNGFile.file(
       1, 1, color: 0,
       before: [
-        ("zTXt", Array("Comment\0\0".utf8) + bomb), ("zTXt", Array("Title\0\0".utf8) + Deflate.stored(Array("T".utf8)))
+        ("zTXt", Array("Comment\0\0".utf8) + bomb),
+        ("zTXt", Array("Title\0\0".utf8) + Deflate.stored(Array("T".utf8))),
       ], rows: [[0]])
 
     #expect(try ImageMetadata(of: file).texts == ["Title": "T"])
@@ -93,7 +98,8 @@ struct ImageMetadataTests {
     let plain = try ImageEncoder.encode(Samples.picture(4, 2, .rgb8), as: .webp())
     let exif = ExifFile.photograph(isBigEndian: false).bytes
     let file = WebPFile.riff(
-      WebPFile.canvas(size, flags: 0x0C) + Array(plain[12...]) + WebPFile.chunk("EXIF", Array("Exif\0\0".utf8) + exif)
+      WebPFile.canvas(size, flags: 0x0C) + Array(plain[12...])
+        + WebPFile.chunk("EXIF", Array("Exif\0\0".utf8) + exif)
         + WebPFile.chunk("XMP ", Array(PhotographFile.xmp.utf8)))
     let metadata = try ImageMetadata(of: file)
 
@@ -122,7 +128,9 @@ struct ImageMetadataTests {
   @Test("Formats without metadata have none, and other files are an error")
   func others() throws {
     #expect(try ImageMetadata(of: Files.smallest(.gif)).isEmpty)
-    #expect(throws: ImageCodecError.notAnImage(.html)) { try ImageMetadata(of: Array("<!doctype html>".utf8)) }
+    #expect(throws: ImageCodecError.notAnImage(.html)) {
+      try ImageMetadata(of: Array("<!doctype html>".utf8))
+    }
     var limits = DecodingLimits()
     limits.maximumEncodedBytes = 10
     #expect(throws: ImageCodecError.limitExceeded(.encodedBytes(10))) {

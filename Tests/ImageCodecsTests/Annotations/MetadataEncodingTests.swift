@@ -55,7 +55,8 @@ struct MetadataEncodingTests {
   func location(encoding: ImageEncoder.Encoding) throws {
     let exifAddress = "http://ns.adobe.com/exif/1.0/"
     for kept: KeptMetadata in [.location, [.all, .location]] {
-      let metadata = try ImageMetadata(of: ImageEncoder.encode(image, as: encoding, keeping: kept, of: source))
+      let metadata = try ImageMetadata(
+        of: ImageEncoder.encode(image, as: encoding, keeping: kept, of: source))
 
       #expect(metadata.location == source.location)
       #expect(metadata.xmp?.values(exifAddress, "GPSLongitude") == ["151,12.66666E"])
@@ -86,7 +87,9 @@ struct MetadataEncodingTests {
     for encoding in [ImageEncoder.Encoding.jpeg(), .losslessWebP] {
       let file = try ImageEncoder.encode(image, as: encoding, keeping: .color, of: none)
       #expect(try ImageMetadata(of: file).colorProfile == ICCProfile.sRGB)
-      #expect(try ImageDecoder.decode(file).likeness(to: ImageDecoder.decode(ImageEncoder.encode(image, as: encoding))) > 50)
+      #expect(
+        try ImageDecoder.decode(file).likeness(
+          to: ImageDecoder.decode(ImageEncoder.encode(image, as: encoding))) > 50)
     }
     var untagged = image
     untagged.colorSpace = .untagged
@@ -94,7 +97,8 @@ struct MetadataEncodingTests {
     #expect(try ImageDecoder.decode(png).colorSpace == .sRGB)
     let gray = try Samples.picture(8, 8, .gray8)
     #expect(
-      try ImageEncoder.encode(gray, as: .jpeg(), keeping: .color, of: none) == ImageEncoder.encode(gray, as: .jpeg()))
+      try ImageEncoder.encode(gray, as: .jpeg(), keeping: .color, of: none)
+        == ImageEncoder.encode(gray, as: .jpeg()))
   }
 
   @Test("The profile of the original is not written for converted pixels, and Exif says what they are")
@@ -114,7 +118,8 @@ struct MetadataEncodingTests {
 
   @Test("A JPEG with a gain map has one packet of XMP, with the properties of both")
   func gainMap() throws {
-    let photo = try ImageDecoder.decode(Files.bytes("gain-map-iso.jpg"), options: DecodingOptions(keepsGainMap: true))
+    let photo = try ImageDecoder.decode(
+      Files.bytes("gain-map-iso.jpg"), options: DecodingOptions(keepsGainMap: true))
     let file = try ImageEncoder.encode(photo, as: .jpeg(), keeping: .all, of: source)
     let again = try ImageDecoder.decode(file, options: DecodingOptions(keepsGainMap: true))
     let metadata = try ImageMetadata(of: file)
@@ -134,7 +139,8 @@ struct MetadataEncodingTests {
         + "<G:Pano xmlns:G='http://ns.google.com/photos/1.0/panorama/'>9</G:Pano><dc:title>")
     var source = source
     source.xmp = XMPData(bytes: Array(text.utf8))
-    let xmp = try #require(try ImageMetadata(of: ImageEncoder.encode(image, as: .png, keeping: .all, of: source)).xmp)
+    let xmp = try #require(
+      try ImageMetadata(of: ImageEncoder.encode(image, as: .png, keeping: .all, of: source)).xmp)
 
     #expect(source.xmp?.values("http://ns.adobe.com/hdr-gain-map/1.0/", "Version") == ["1.0"])
     #expect(xmp.values("http://ns.adobe.com/hdr-gain-map/1.0/", "Version") == [])

@@ -15,13 +15,17 @@ struct ExifFile {
   var position: [Entry] = []
   var interoperability: [Entry] = []
 
-  func number(_ value: Int, _ count: Int) -> [UInt8] { isBigEndian ? big(value, count: count) : little(value, count: count) }
+  func number(_ value: Int, _ count: Int) -> [UInt8] {
+    isBigEndian ? big(value, count: count) : little(value, count: count)
+  }
 
   func text(_ tag: Int, _ text: String) -> Entry {
     Entry(tag: tag, type: 2, count: text.utf8.count + 1, bytes: Array(text.utf8) + [0])
   }
 
-  func short(_ tag: Int, _ value: Int) -> Entry { Entry(tag: tag, type: 3, count: 1, bytes: number(value, 2)) }
+  func short(_ tag: Int, _ value: Int) -> Entry {
+    Entry(tag: tag, type: 3, count: 1, bytes: number(value, 2))
+  }
 
   func fractions(_ tag: Int, _ pairs: [(Int, Int)], isSigned: Bool = false) -> Entry {
     Entry(
@@ -34,18 +38,21 @@ struct ExifFile {
     var file = ExifFile(isBigEndian: isBigEndian)
     file.image = [
       file.text(0x010E, "A lighthouse"), file.text(0x010F, "Maker"), file.text(0x0110, "Model 7 "),
-      file.short(0x0112, orientation), file.text(0x0131, "Firmware 1.0"), file.text(0x0132, "2024:05:02 08:00:01"),
+      file.short(0x0112, orientation), file.text(0x0131, "Firmware 1.0"),
+      file.text(0x0132, "2024:05:02 08:00:01"),
       file.text(0x013B, "Ada; Grace"), file.text(0x8298, "© Ada 2024"),
     ]
     file.photo = [
       file.fractions(0x829A, [(1, 250)]), file.fractions(0x829D, [(28, 10)]), file.short(0x8827, 400),
       file.text(0x9003, "2024:05:01 12:30:15"), file.text(0x9011, "-03:30"), file.text(0x9291, "25"),
       file.fractions(0x9204, [(-2, 3)], isSigned: true), file.short(0x9209, 9),
-      file.fractions(0x920A, [(50, 1)]), Entry(tag: 0x927C, type: 7, count: 12, bytes: Array("secret notes".utf8)),
+      file.fractions(0x920A, [(50, 1)]),
+      Entry(tag: 0x927C, type: 7, count: 12, bytes: Array("secret notes".utf8)),
       file.short(0xA405, 75), file.text(0xA431, "SN-12345"), file.text(0xA434, "50 mm"),
     ]
     file.position = [
-      file.text(0x0001, "S"), file.fractions(0x0002, [(33, 1), (51, 1), (3_564, 100)]), file.text(0x0003, "E"),
+      file.text(0x0001, "S"), file.fractions(0x0002, [(33, 1), (51, 1), (3_564, 100)]),
+      file.text(0x0003, "E"),
       file.fractions(0x0004, [(151, 1), (12, 1), (4_000, 100)]),
       Entry(tag: 0x0005, type: 1, count: 1, bytes: [1]), file.fractions(0x0006, [(25, 2)]),
       file.fractions(0x0007, [(2, 1), (30, 1), (61, 4)]), file.text(0x001D, "2024:05:01"),
@@ -111,13 +118,15 @@ enum PhotographFile {
     iptcSet(90, "\u{1B}%G", record: 1) + iptcSet(80, "Ada L.") + iptcSet(25, "coast") + iptcSet(90, "Sydney")
     + iptcSet(116, "© IPTC") + iptcSet(110, "Agency")
 
-  static let photoshop = Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0] + big(iptc.count, count: 4) + iptc
+  static let photoshop =
+    Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0] + big(iptc.count, count: 4) + iptc
 
   /// A JPEG with all blocks.
   static func jpeg(_ plain: [UInt8], orientation: Int = 6, isBigEndian: Bool = true) -> [UInt8] {
     let exif = ExifFile.photograph(isBigEndian: isBigEndian, orientation: orientation).bytes
     return plain.addingToJPEG(
-      Exif.segment(exif) + JPEGFile.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(xmp.utf8))
+      Exif.segment(exif)
+        + JPEGFile.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(xmp.utf8))
         + JPEGFile.segment(0xED, photoshop))
   }
 }
