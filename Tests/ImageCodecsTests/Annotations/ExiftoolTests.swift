@@ -20,7 +20,7 @@ struct ExiftoolTests {
   }
 
   @Test(
-    "What is written for each format is read by exiftool with the same values, and is valid",
+    "exiftool reads the same values from each format that is written, and finds no error",
     arguments: MetadataEncodingTests.encodings)
   func readBack(encoding: ImageEncoder.Encoding) throws {
     let source = try Exiftool.scratch(Files.smallest(.jpeg), "jpg")
