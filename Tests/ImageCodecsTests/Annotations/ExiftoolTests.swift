@@ -20,7 +20,7 @@ struct ExiftoolTests {
   }
 
   @Test(
-    "exiftool reads the same values from each format that is written, and finds no error",
+    "Each format that is written has the same values in exiftool, which finds no error",
     arguments: MetadataEncodingTests.encodings)
   func readBack(encoding: ImageEncoder.Encoding) throws {
     let source = try Exiftool.scratch(Files.smallest(.jpeg), "jpg")
