@@ -36,14 +36,7 @@ public struct ImageMetadata: Sendable, Hashable {
     let prefix = view.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
     guard let format = ImageFormat(sniffing: prefix) else { throw .notAnImage(ContentHint(sniffing: prefix)) }
     var blocks = MetadataBlocks(maximumBytes: limits.maximumMetadataBytes)
-    switch format {
-    case .jpeg: blocks.readJPEG(view)
-    case .png: blocks.readPNG(view)
-    case .webp: blocks.readWebP(view)
-    case .tiff: blocks.readTIFF(view)
-    case .avif, .heic: blocks.readBoxes(view)
-    default: break
-    }
+    format.codec.readMetadata?(&blocks, view)
     self = blocks.metadata
   }
 

@@ -2,9 +2,8 @@ extension ImageEncoder {
   /// Returns the encoded file with metadata of the file that the image was decoded from.
   ///
   /// ```swift
-  /// let metadata = try ImageMetadata(of: bytes)
-  /// let small = try ImageDecoder.decode(bytes).resized(to: .fitting(640))
-  /// let file = try ImageEncoder.encode(small, as: .jpeg(), keeping: .copyright, of: metadata)
+  /// let small = try ImageDecoder.decode(bytes).resized(to: .fitting(320))
+  /// let copy = try ImageEncoder.encode(small, as: .jpeg(), keeping: .copyright, of: metadata)
   /// ```
   ///
   /// The orientation in the file is 1, because pixels are upright, and sizes are those of `image`. Exif is written as tags of the
@@ -62,11 +61,10 @@ extension Image {
   fileprivate func labelled(for format: ImageFormat) -> Image {
     guard colorSpace.isSRGB else { return self }
     var labelled = self
-    switch format {
-    case .png: labelled.colorSpace = .sRGB
-    // Its encoder names the color space in any case.
-    case .avif: break
-    default: if !pixelFormat.isGray, let profile = ICCProfile.sRGB { labelled.colorSpace = .profile(profile) }
+    if format.codec.namesSRGB {
+      labelled.colorSpace = .sRGB
+    } else if !pixelFormat.isGray, let profile = ICCProfile.sRGB {
+      labelled.colorSpace = .profile(profile)
     }
     return labelled
   }

@@ -20,7 +20,7 @@ struct ExiftoolTests {
   }
 
   @Test(
-    "What is written for each format is read by exiftool with the same values, and is valid",
+    "Each format that is written has the same values in exiftool, which finds no error",
     arguments: MetadataEncodingTests.encodings)
   func readBack(encoding: ImageEncoder.Encoding) throws {
     let source = try Exiftool.scratch(Files.smallest(.jpeg), "jpg")
