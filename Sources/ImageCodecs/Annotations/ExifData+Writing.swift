@@ -14,8 +14,9 @@ extension ExifData {
 
   /// Sets an integer of 16 bits, or of 32.
   mutating func set(_ name: String, _ number: Int, isLong: Bool = false) {
-    let bytes = ByteView.bigEndian(number, count: isLong ? 4 : 2)
-    set(name, isLong ? ExifField.long : ExifField.short, isBigEndian ? bytes : bytes.reversed())
+    set(
+      name, isLong ? ExifField.long : ExifField.short,
+      ExifField.number(number, isLong ? 4 : 2, isBigEndian: isBigEndian))
   }
 
   mutating func set(_ name: String, _ text: String) { set(name, ExifField.ascii, Array(text.utf8) + [0]) }
@@ -32,8 +33,7 @@ private struct ExifWriter {
   }
 
   private func number(_ value: Int, _ count: Int) -> [UInt8] {
-    let bytes = ByteView.bigEndian(value, count: count)
-    return isBigEndian ? bytes : bytes.reversed()
+    ExifField.number(value, count, isBigEndian: isBigEndian)
   }
 
   /// A directory, its values, and then those that it links to.

@@ -62,6 +62,12 @@ struct ExifField: Sendable, Hashable {
 
   static func size(ofType type: Int) -> Int { sizes.indices.contains(type) ? sizes[type] : 0 }
 
+  /// The bytes of a number.
+  static func number(_ value: Int, _ count: Int, isBigEndian: Bool) -> [UInt8] {
+    let bytes = ByteView.bigEndian(value, count: count)
+    return isBigEndian ? bytes : bytes.reversed()
+  }
+
   var count: Int { bytes.count / ExifField.size(ofType: type) }
 
   func value(isBigEndian: Bool) -> ExifValue? {

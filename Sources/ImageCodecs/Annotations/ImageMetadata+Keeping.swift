@@ -57,7 +57,7 @@ extension ImageMetadata {
 
   private func keptXMP(_ kept: KeptMetadata) -> XMPPacket? {
     var packet: XMPPacket
-    if kept.contains(.descriptions), var own = (xmp?.bytes).flatMap({ XMPPacket($0) }) {
+    if kept.contains(.descriptions), var own = xmp?.packet {
       own.remove { name in
         name.describesFile || !kept.contains(.location) && name.isPosition
       }
@@ -146,10 +146,7 @@ extension ExifData {
     setIfMissing("FlashpixVersion", ExifField.undefined, Array("0100".utf8))
     if self["XResolution"] == nil || self["YResolution"] == nil || self["ResolutionUnit"] == nil {
       let (rational, inches) = (5, 2)
-      let values = [72, 1].flatMap { number -> [UInt8] in
-        let bytes = ByteView.bigEndian(number, count: 4)
-        return isBigEndian ? bytes : bytes.reversed()
-      }
+      let values = [72, 1].flatMap { ExifField.number($0, 4, isBigEndian: isBigEndian) }
       set("XResolution", rational, values)
       set("YResolution", rational, values)
       set("ResolutionUnit", inches)

@@ -3,9 +3,16 @@ public struct XMPData: Sendable, Hashable {
   /// All bytes as stored: a document of XML.
   public let bytes: [UInt8]
 
-  /// Creates XMP. The bytes are parsed when properties are read; a document that is not well-formed, has a document type, or is not
-  /// in UTF-8 has none.
-  public init(bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
+  /// The document; `nil` if it is not well-formed.
+  let packet: XMPPacket?
+
+  /// Parses XMP. A document that is not well-formed, has a document type, or is not in UTF-8 has no properties.
+  ///
+  /// - Complexity: O(n) in the size of the document.
+  public init(bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes)
+    packet = XMPPacket(self.bytes)
+  }
 
   /// The texts of a property: one of a simple property, the items of a list, or the languages of a text with alternatives, the default
   /// one first.
@@ -13,10 +20,13 @@ public struct XMPData: Sendable, Hashable {
   /// - Parameters:
   ///   - address: The namespace, for example `http://purl.org/dc/elements/1.1/`.
   ///   - name: The name without a prefix.
-  /// - Complexity: O(n) in the size of the document.
-  public func values(_ address: String, _ name: String) -> [String] {
-    XMPPacket(bytes)?.values(address, name) ?? []
-  }
+  /// - Complexity: O(n) in the number of properties.
+  public func values(_ address: String, _ name: String) -> [String] { packet?.values(address, name) ?? [] }
+
+  /// Equal bytes.
+  public static func == (left: XMPData, right: XMPData) -> Bool { left.bytes == right.bytes }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 /// The namespaces of common properties.
