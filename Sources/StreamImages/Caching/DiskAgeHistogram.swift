@@ -1,7 +1,7 @@
 /// A number of files and their total size.
 package struct DiskSize: Equatable, Sendable {
-  package var byteCount = 0
-  package var count = 0
+  package var byteCount: Int
+  package var count: Int
 
   package init(byteCount: Int = 0, count: Int = 0) { (self.byteCount, self.count) = (byteCount, count) }
 
@@ -49,7 +49,8 @@ package struct DiskAgeHistogram {
   package func cut(_ excess: DiskSize) -> DiskCut? {
     guard excess.byteCount > 0 || excess.count > 0 else { return nil }
     var quota = excess
-    for (bin, size) in bins.sorted(by: { $0.key < $1.key }) {
+    for bin in bins.keys.sorted() {
+      let size = bins[bin]!
       guard size.byteCount < quota.byteCount || size.count < quota.count else {
         return DiskCut(bin: bin, shift: shift, size: size, quota: quota)
       }

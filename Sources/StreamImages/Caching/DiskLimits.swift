@@ -1,9 +1,9 @@
 /// The limits of a ``DiskFolder``.
 package struct DiskLimits: Sendable {
-  package var byteCount = DataCache.defaultSizeLimit
-  package var count = Int.max
+  package var byteCount: Int
+  package var count: Int
   package var lifetime: Duration?
-  package var synchronizesWrites = false
+  package var synchronizesWrites: Bool
 
   package init(
     byteCount: Int = DataCache.defaultSizeLimit, count: Int = .max, lifetime: Duration? = nil,
@@ -17,7 +17,7 @@ package struct DiskLimits: Sendable {
   var entryByteCount: Int { byteCount / 2 }
 
   /// - Parameters: Times in nanoseconds since 1970.
-  func isOver(_ used: Int, _ now: Int) -> Bool {
+  package func isOver(_ used: Int, _ now: Int) -> Bool {
     guard let lifetime else { return false }
     let (seconds, attoseconds) = lifetime.components
     let (product, overflows) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
@@ -26,14 +26,14 @@ package struct DiskLimits: Sendable {
 
   /// Returns whether a time of use is so far in the future that the clock must have been set back since. The clocks of
   /// several processes differ by less.
-  func isFuture(_ used: Int, _ now: Int) -> Bool { used - now > 60_000_000_000 }
+  package func isFuture(_ used: Int, _ now: Int) -> Bool { used - now > 60_000_000_000 }
 
-  func areExceeded(by size: DiskSize, _ more: DiskSize = DiskSize()) -> Bool {
+  package func areExceeded(by size: DiskSize, _ more: DiskSize = DiskSize()) -> Bool {
     size.byteCount + more.byteCount > byteCount || size.count + more.count > count
   }
 
   /// Returns how much to delete to reach 70 % of each limit that is exceeded; 70 % of the bytes if the disk is full.
-  func excess(of size: DiskSize, isFull: Bool) -> DiskSize {
+  package func excess(of size: DiskSize, isFull: Bool) -> DiskSize {
     var excess = DiskSize()
     if isFull || size.byteCount > byteCount {
       excess.byteCount = size.byteCount - min(size.byteCount, byteCount) / 10 * 7

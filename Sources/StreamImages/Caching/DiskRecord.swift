@@ -45,11 +45,10 @@ package struct DiskRecord {
     sum = head.number(at: 32)
   }
 
-  /// - Parameter rest: Key and attributes.
+  /// - Parameter rest: Key and attributes. A wrong number of bytes has another checksum, which is one of parts.
   /// - Returns: `nil` if the entry has another key, or is not what was stored.
   package func entry(_ rest: Data, _ data: Data, for key: DataCacheKey) -> CachedData? {
-    guard rest.count == keySize + attributesSize, data.count == dataSize,
-      rest.prefix(keySize).elementsEqual(key.bytes),
+    guard rest.prefix(keySize).elementsEqual(key.bytes),
       Self.checksum(head, rest, data) == sum,
       let attributes = Self.attributes(Array(rest.dropFirst(keySize)))
     else { return nil }

@@ -71,14 +71,15 @@ package struct DiskUsage {
     return !wasAlone && limits.areExceeded(by: left, addedSinceLook)
   }
 
-  /// Another process sweeps; assumes that it leaves 70 % of the limits.
+  /// Another process sweeps; assumes that it leaves 70 % of the entries. How many bytes are left makes no difference: an eighth of
+  /// the limit is stored until the next sweep.
   package mutating func leaveToOther(_ limits: DiskLimits) {
     awaitsSweep = false
-    size = DiskSize(byteCount: limits.byteCount / 10 * 7, count: min(size?.count ?? 0, limits.count / 10 * 7))
+    size = DiskSize(count: min(size?.count ?? 0, limits.count / 10 * 7))
   }
 
   /// The directory can be neither listed nor swept.
-  mutating func cannotLook() { awaitsSweep = false }
+  package mutating func cannotLook() { awaitsSweep = false }
 
   package mutating func emptied() {
     lookNumber += 1
@@ -87,7 +88,7 @@ package struct DiskUsage {
   }
 
   /// Returns a time of use later than all before, even if the clock stops or is set back.
-  mutating func tick(_ now: Int) -> Int {
+  package mutating func tick(_ now: Int) -> Int {
     lastTick = max(now, lastTick + 1)
     return lastTick
   }

@@ -76,4 +76,26 @@ struct DiskAgeHistogramTests {
     #expect(!recent.dropFirst(4_100).contains(where: finer.deletes))
     #expect(try #require(ages(0..<3_000).cut(excess)).isCoarse(of: DiskSize(count: 3_000)) == false)
   }
+
+  @Test("A cut that needs exactly one bin ends in it, by bytes and by number")
+  func exactBin() throws {
+    let all = ages([10, 20, 30])
+    for excess in [DiskSize(byteCount: 20), DiskSize(count: 2), DiskSize(byteCount: 20, count: 2)] {
+      let cut = try #require(all.cut(excess))
+      #expect([10, 20, 30].map(cut.holds) == [false, true, false])
+    }
+    #expect(deleted([0, 0, 0, 0], DiskSize(byteCount: 20)) == [0, 0])
+    #expect(deleted([5], DiskSize(byteCount: 1)) == [5])
+    #expect(deleted([5], DiskSize(count: 1)) == [5])
+  }
+
+  @Test("Up to 4,096 times of use have a bin each; above, neighbours share bins until there are fewer")
+  func bins() throws {
+    let times = (0..<4_097).map { $0 * 4 }
+    let exact = try #require(ages(times.dropLast()).cut(DiskSize(count: 1)))
+    #expect([0, 1].map(exact.holds) == [true, false])
+
+    let shared = try #require(ages(times).cut(DiskSize(count: 1)))
+    #expect([0, 7, 8].map(shared.holds) == [true, true, false])
+  }
 }

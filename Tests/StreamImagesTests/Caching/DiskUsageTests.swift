@@ -82,4 +82,71 @@ struct DiskUsageTests {
 
     #expect(found == [.nothing])
   }
+
+  @Test("Stores during a sweep wait once they exceed half of a limit, by bytes or by number")
+  func half() {
+    var (bytes, count) = (usage(0), usage(0))
+    _ = (bytes.beginLook(), count.beginLook())
+
+    #expect(needs(400, 0, 1, of: &bytes) == [.nothing, .nothing, .waiting])
+    #expect((0..<51).map { _ in count.add(0, limits) } == Array(repeating: .nothing, count: 50) + [.waiting])
+  }
+
+  @Test("Only the end of the last listing changes the estimate")
+  func overtaken() {
+    let much = DiskSize(byteCount: 790, count: 9)
+    var (twice, removed) = (usage(0), usage(0))
+
+    let first = twice.beginLook()
+    _ = twice.beginLook()
+    #expect(!twice.endLook(first, much, limits))
+    #expect(needs(50, of: &twice) == [.nothing])
+
+    let look = removed.beginLook()
+    removed.emptied()
+    _ = removed.beginLook()
+    #expect(!removed.endLook(look, much, limits))
+    #expect(needs(50, of: &removed) == [.nothing])
+  }
+
+  @Test("Stores during a listing count in the estimate, and a listing without them is not repeated")
+  func counted() {
+    var (stored, alone) = (usage(0), usage(0))
+    let look = stored.beginLook()
+    _ = needs(60, of: &stored)
+    #expect(!stored.endLook(look, DiskSize(byteCount: 700, count: 9), limits))
+    #expect(needs(40, 1, of: &stored) == [.nothing, .sweep])
+
+    #expect(!alone.endLook(alone.beginLook(), DiskSize(byteCount: 900, count: 9), limits))
+    #expect(needs(1, of: &alone) == [.sweep])
+  }
+
+  @Test("After a sweep by another process, 30 % of the entries are stored before the next sweep")
+  func otherLimits() {
+    var (count, few, none) = (DiskUsage(), usage(0), DiskUsage())
+    _ = count.endLook(count.beginLook(), DiskSize(byteCount: 1, count: 99), limits)
+    count.leaveToOther(limits)
+    few.leaveToOther(limits)
+    none.leaveToOther(limits)
+
+    #expect((0..<31).map { _ in count.add(0, limits) } == Array(repeating: .nothing, count: 30) + [.sweep])
+    #expect((0..<100).map { _ in few.add(0, limits) }.firstIndex(of: .sweep) == 99)
+    #expect((0..<101).map { _ in none.add(0, limits) }.firstIndex(of: .sweep) == 100)
+  }
+
+  @Test("A directory that cannot be listed is tried again by the next entry")
+  func unlisted() {
+    var usage = DiskUsage()
+    _ = usage.beginLook()
+    usage.cannotLook()
+
+    #expect(needs(1, 1, of: &usage) == [.sweep, .nothing])
+  }
+
+  @Test("Times of use increase, even if the clock stops or is set back")
+  func ticks() {
+    var usage = DiskUsage()
+
+    #expect([1, 5, 5, 3, 100].map { usage.tick($0) } == [1, 5, 6, 7, 100])
+  }
 }

@@ -65,16 +65,6 @@ struct Candidates {
   }
 
   private func rank(_ index: Int, _ seed: UInt64) -> UInt64 {
-    Hash.of(Data("\(seed) \(all[index].mutant.path) \(all[index].mutant.name)".utf8))
-  }
-}
-
-/// FNV-1a, and mixed once more, so that what differs in the last byte is not next to each other.
-enum Hash {
-  static func of(_ data: Data) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    hash = (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15
-    return hash ^ (hash >> 29)
+    Hash.of("\(seed) \(all[index].mutant.path) \(all[index].mutant.name)".utf8)
   }
 }

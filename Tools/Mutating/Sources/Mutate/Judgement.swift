@@ -42,7 +42,7 @@ struct Judgement {
         return done
       }
       if count % 25 == 0 { say("\(count) of \(numbers.count) tried, \(alive) alive") }
-      guard verdict.isKill || isComplete else { return number }
+      guard verdict.isKill || isComplete && !trials.isUnexplored(number) else { return number }
       try noted.withLock { try $0.results.note($0.pending[number], verdict, by: by) }
       return nil
     }.compactMap(\.self)

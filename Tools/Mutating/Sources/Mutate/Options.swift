@@ -7,10 +7,13 @@ struct Options {
   var seed: UInt64 = 1
   var jobs = 2
   var minutes: Int?
-  var isDaily = false
   var isStrict = false
+  var decided = Decided.no
   var lists = false
   var root = "."
+
+  /// What is done with the files of `Decided.tsv`.
+  enum Decided { case no, changed, daily, noted }
 
   struct Unknown: Error, CustomStringConvertible {
     let description: String
@@ -24,7 +27,9 @@ struct Options {
       case "--seed": seed = UInt64(try Self.number(argument, rest.popFirst()))
       case "--jobs": jobs = max(1, try Self.number(argument, rest.popFirst()))
       case "--minutes": minutes = try Self.number(argument, rest.popFirst())
-      case "--daily": isDaily = true
+      case "--decided": decided = .changed
+      case "--daily": decided = .daily
+      case "--decide": decided = .noted
       case "--strict": isStrict = true
       case "--list": lists = true
       case "--root": root = rest.popFirst() ?? "."
@@ -35,20 +40,12 @@ struct Options {
         paths.append(argument.hasSuffix("/") ? String(argument.dropLast()) : argument)
       }
     }
-    if isDaily { draw(on: Date()) }
-  }
-
-  /// What the gate tries on a day: forty mutants of one of the groups, which take turns.
-  private mutating func draw(on date: Date) {
-    let day = Int(date.timeIntervalSince1970 / 86_400)
-    let groups = Plan.targets.reduce(into: [String]()) { groups, target in
-      if target.weight > 0, !groups.contains(target.group) { groups.append(target.group) }
-    }
-    let group = groups[day % groups.count]
-    paths = Plan.targets.filter { $0.group == group }.map(\.folder)
+    guard decided == .changed || decided == .daily else { return }
+    isStrict = true
+    guard decided == .daily else { return }
     sample = sample ?? 40
     minutes = minutes ?? 4
-    seed = UInt64(day)
+    seed = UInt64(Date().timeIntervalSince1970 / 86_400)
   }
 
   private static func number(_ option: String, _ text: String?) throws(Unknown) -> Int {

@@ -5,6 +5,8 @@ struct Report {
   private let drawn: [Candidates.Candidate]
   private let equivalentCount: Int
   private let verdicts: [Verdict?]
+  /// Mutants in functions of which no mutant is left to decide.
+  let decided: [Mutant]
 
   init(
     drawn: [Candidates.Candidate], equivalents: Equivalents, result: (Candidates.Candidate) -> Results.Result?
@@ -13,6 +15,9 @@ struct Report {
     equivalentCount = drawn.count - kept.count
     self.drawn = kept
     verdicts = kept.map { result($0)?.verdict }
+    let open = zip(kept, verdicts).filter { $1.map { $0 == .survived || $0 == .unreached } ?? true }
+    let places = Set(open.map { [$0.0.mutant.path, $0.0.mutant.place] })
+    decided = drawn.map(\.mutant).filter { !places.contains([$0.path, $0.place]) }
   }
 
   var survivors: [(candidate: Candidates.Candidate, isReached: Bool)] {

@@ -12,13 +12,25 @@ struct Run {
   func run() throws -> Bool {
     let tree = try Tree(root: options.root)
     let equivalents = try equivalents(tree)
-    let candidates = try Candidates(tree: tree, paths: options.paths)
+    var decisions = try Decisions(text(of: "Decided.tsv"))
+    let isListed = options.decided != .no && options.paths.isEmpty
+    let paths = isListed ? decisions.files.map(\.path) : options.paths
+    let candidates = try Candidates(tree: tree, paths: paths)
+    let changed = candidates.all.filter { !decisions.contain($0.mutant) }
+    let sample = options.sample.map { candidates.sample($0, seed: options.seed, isWeighted: paths.isEmpty) }
     let drawn =
-      options.sample.map { candidates.sample($0, seed: options.seed, isWeighted: options.paths.isEmpty) }
-      ?? candidates.all
+      switch options.decided {
+      case .changed: changed
+      case .daily: changed + (sample ?? []).filter { decisions.contain($0.mutant) }
+      case .no, .noted: sample ?? candidates.all
+      }
     if options.lists {
       for candidate in drawn { print(Report.text(candidate.mutant)) }
       print("mutate: \(drawn.count) of \(candidates.all.count) mutants")
+      return true
+    }
+    guard !drawn.isEmpty else {
+      print("mutate: \(candidates.all.count) mutants in \(paths.count) files, all are decided")
       return true
     }
     let targets = Plan.tests(of: drawn.map(\.mutant.path))
@@ -33,13 +45,22 @@ struct Run {
 
     let report = Report(drawn: drawn, equivalents: equivalents) { results[$0] }
     report.write(seconds: Command.now() - start)
+    if options.decided == .noted {
+      decisions.note(report.decided, in: Set(candidates.all.map(\.mutant.path)))
+      try decisions.text.write(toFile: listed("Decided.tsv"), atomically: true, encoding: .utf8)
+    }
     return !options.isStrict || report.survivors.isEmpty
+  }
+
+  private func listed(_ name: String) -> String { "\(options.root)/Tools/Mutating/\(name)" }
+
+  private func text(of name: String) throws -> String {
+    try String(contentsOfFile: listed(name), encoding: .utf8)
   }
 
   /// What is listed must be there, or the list says nothing.
   private func equivalents(_ tree: Tree) throws -> Equivalents {
-    let path = "\(options.root)/Tools/Mutating/Equivalent.tsv"
-    let result = try Equivalents(String(contentsOfFile: path, encoding: .utf8))
+    let result = try Equivalents(text(of: "Equivalent.tsv"))
     let stale = result.stale { path in (try? tree.original(path)).map { String(decoding: $0, as: UTF8.self) }
     }
     guard stale.isEmpty else {

@@ -23,6 +23,9 @@ struct Trials: Sendable {
 
   private var isOver: Bool { Command.now() >= deadline }
 
+  /// Whether only the explorer could tell that nothing notices a mutant, and it is not there.
+  func isUnexplored(_ number: Int) -> Bool { explorer == nil && explored.contains(number) }
+
   /// Names of the suites in some of the targets with tests.
   func suites(of tests: Set<String>) throws -> Set<String> {
     setBounds()
@@ -147,6 +150,8 @@ struct Trials: Sendable {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
       environment[name] = "\(folder)/\(place)"
     }
+    // Processes that give up being root write there, too.
+    try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: "\(folder)/tmp")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // A crash is expected, and a report of it takes longer than the tests.
     environment["SWIFT_BACKTRACE"] = "enable=no"

@@ -19,6 +19,9 @@ public struct Mutant: Sendable {
   /// Lines that a complaint of the compiler about this mutant may name.
   public let lines: ClosedRange<Int>
   public let function: ClosedRange<Int>?
+  /// What the function around it, or the statement that is in none, consists of, as a hash: another one after a change
+  /// that is more than space and comments.
+  public let place: String
 
   /// What tells this mutant from all others of the file.
   public var name: String { "\(original)\u{1F}\(mutated)\u{1F}\(ordinal)" }

@@ -45,13 +45,14 @@ public struct Mutator {
     let from = touched.map { source.line(ofByte: $0.lowerBound) }.min() ?? first
     let to = touched.map { source.line(ofByte: max($0.lowerBound, $0.upperBound - 1)) }.max() ?? first
     let token = source.indices(in: shown).lowerBound
-    let function = source.function(around: min(token, tokens.count - 1)).map {
-      tokens[$0.lowerBound].line...tokens[$0.upperBound - 1].line
-    }
+    let around = source.function(around: min(token, tokens.count - 1))
+    let function = around.map { tokens[$0.lowerBound].line...tokens[$0.upperBound - 1].line }
+    let place = around.map { tokens[$0].map(\.text).joined(separator: " ") } ?? original
     mutants.append(
       Mutant(
         kind: kind, path: source.path, line: first, original: original, mutated: mutated, ordinal: ordinal,
-        edits: edits, lines: min(from, to)...max(from, to), function: function))
+        edits: edits, lines: min(from, to)...max(from, to), function: function,
+        place: String(Hash.of(place.utf8) >> 32, radix: 16)))
   }
 
   mutating func add(_ kind: Mutant.Kind, _ shown: Range<Int>, as replacement: String, _ edit: Edit) {
