@@ -16,8 +16,9 @@ struct Survey {
   init(_ order: Order) {
     self.order = order
     // What takes longest first, so that no process is left with it at the end.
-    trials = Trial.all.filter { $0.name.hasPrefix(order.scenario) }
+    let sorted = Trial.all.filter { $0.name.hasPrefix(order.scenario) }
       .sorted { ($0.workers, $1.name) > ($1.workers, $0.name) }
+    trials = stride(from: order.part.number, to: sorted.count, by: order.part.count).map { sorted[$0] }
   }
 
   /// True if nothing went wrong.
