@@ -17,7 +17,7 @@ struct Order {
 
   static let help = """
     Explore [--scenario NAME] [--part K/N] [--seed SCHEDULE] [--preemptions N] [--stale N] [--both N]
-            [--weaken ORDER] [--random N | --seconds N] [--list]
+            [--first] [--weaken ORDER] [--random N | --seconds N] [--list]
 
       --scenario NAME    only scenarios whose names begin so; with --seed, the one that is called so
       --part K/N         of them, every N-th one, beginning with the one of number K, which is less than N
@@ -30,6 +30,7 @@ struct Order {
       --settled FILE     with --orders, a list of those that need not be found
       --random N         draws N schedules instead of running through all
       --seconds N        draws schedules for so long
+      --first            begins no other scenario after a violation
       --list             names the scenarios
     """
 
@@ -39,6 +40,7 @@ struct Order {
   var part = (number: 0, count: 1)
   var extent = Extent.everything
   var bounds = Bounds(preemptions: 2, stale: 2, both: 2)
+  var isFirstEnough = false
   var weakening: Weakening?
   /// Part of the places whose orders are weakened.
   var mutants = ""
@@ -56,6 +58,10 @@ struct Order {
       }
       if option == "--list" {
         task = .list
+        continue
+      }
+      if option == "--first" {
+        isFirstEnough = true
         continue
       }
       guard let value = rest.popFirst() else { Self.refuse(option) }

@@ -80,6 +80,7 @@ struct Survey {
   }
 
   private func next(_ shard: Int) -> Int? {
+    if order.isFirstEnough, count(.violations) > 0 { return nil }
     let piece = Int(cshards_add(&page.pointee.next, 1))
     withUnsafeMutablePointer(to: &page.pointee.work) {
       $0.withMemoryRebound(to: Int64.self, capacity: 64) { $0[shard] = Int64(piece) }
