@@ -51,6 +51,9 @@ let package = Package(
     .executableTarget(
       name: "Thumbnails", dependencies: [.product(name: "ImageCodecs", package: "Streams")]),
     .executableTarget(
+      name: "RawThumbnails",
+      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("webp"), .linkedLibrary("zimg")]),
+    .executableTarget(
       name: "GalleryMemory", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .executableTarget(
       name: "Growth",

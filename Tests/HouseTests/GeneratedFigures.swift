@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What scripts wrote into pages: `rows:b1.streams`, `growth:scan/48`, `links:worst`, `beyond:Rx`, `speed:third`.
+/// What scripts wrote into pages: `rows:b1.streams`, `growth:scan/48`, `links:worst`, `beyond:Rx`.
 struct GeneratedFigures {
   private var values: [String: Double] = [:]
 
@@ -10,12 +10,11 @@ struct GeneratedFigures {
     try readGrowth()
     try readLinks()
     try readBeyond()
-    try readSpeed()
   }
 
   /// `nil` if the terms are not of this kind.
   func values(_ terms: [String]) throws -> [Double]? {
-    guard terms.contains(where: { $0.contains(/^(rows|growth|links|beyond|speed):/) }) else { return nil }
+    guard terms.contains(where: { $0.contains(/^(rows|growth|links|beyond):/) }) else { return nil }
     return try terms.map { term in
       let parts = term.split(separator: "÷")
       let value = try #require(
@@ -25,8 +24,14 @@ struct GeneratedFigures {
   }
 
   private mutating func readRows() throws {
-    let columns = ["streams": 1, "opencombine": 2, "ratio": 3, "time": 4, "async": 5, "hand": 6, "must": 8]
-    var ratios: [String: Double] = [:]
+    let columns = [
+      "streams": 1, "opencombine": 4, "ratio": 5, "time": 6, "async": 7, "hand": 8, "must": 10,
+    ]
+    let kinds = [
+      "subscribing": ["c13", "c18", "d1", "d2", "d3", "e2", "m3"], "actor": ["m1", "m2", "m4", "m5", "m6"],
+    ]
+    var ratios: [String: [Double]] = [:]
+    var times: [String: [Double]] = [:]
     for line in try lines(of: "Docs/benchmarks/README.md") {
       if let mean = line.firstMatch(of: #/^geometric mean ([\d.]+) .* (\d+) rows/#) {
         values["rows:mean.instructions"] = Double(mean.1)
@@ -43,14 +48,17 @@ struct GeneratedFigures {
         values["rows:\(name).\(column)"] = Double(text)
       }
       if let ours = values["rows:\(name).streams"], let theirs = values["rows:\(name).opencombine"] {
-        ratios[String(name)] = theirs / ours
+        let kind = kinds.first { $0.value.contains(String(name)) }?.key ?? "delivering"
+        ratios[kind, default: []].append(theirs / ours)
+        times[kind, default: []].append(try #require(values["rows:\(name).time"]))
       }
     }
-    // Those that mostly subscribe, or run in the runtime.
-    let slow = ratios.filter { ["c18", "m1", "m2", "m3", "m4", "m5", "m6"].contains($0.key) }
-    values["rows:compared"] = Double(ratios.count)
-    values["rows:mean.slow"] = mean(slow.values)
-    values["rows:mean.others"] = mean(ratios.filter { slow[$0.key] == nil }.values)
+    values["rows:compared"] = Double(ratios.values.map(\.count).reduce(0, +))
+    for (kind, ratios) in ratios {
+      values["rows:count.\(kind)"] = Double(ratios.count)
+      values["rows:mean.\(kind)"] = mean(ratios)
+      values["rows:time.\(kind)"] = mean(times[kind, default: []])
+    }
   }
 
   private mutating func readGrowth() throws {
@@ -82,12 +90,6 @@ struct GeneratedFigures {
         values["beyond:\(library)", default: 0] += 1
       }
     }
-  }
-
-  /// Time on the machine that is slowest at locked instructions, which is not the one of the last run.
-  private mutating func readSpeed() throws {
-    let text = try lines(of: "Docs/speed.md").joined(separator: " ")
-    values["speed:third"] = Double(try #require(text.firstMatch(of: #/of ([\d.]+) on a third/#)?.1))
   }
 
   private func mean(_ ratios: some Collection<Double>) -> Double {

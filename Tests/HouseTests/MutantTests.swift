@@ -19,7 +19,7 @@ struct MutantTests {
 
   @Test("Each explorer mutant has its own name and names the scenario that finds it")
   func scenarios() {
-    #expect(Self.mutants.count >= 44)
+    #expect(Self.mutants.count >= 47)
     #expect(Self.engines.count >= 27)
     #expect(Set(Self.mutants.map(\.name)).count == Self.mutants.count)
     #expect(Set(Self.engines.map(\.name)).count == Self.engines.count)

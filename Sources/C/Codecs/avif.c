@@ -109,6 +109,19 @@ static avifResult fill(
     image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
     image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
   }
+#if AVIF_VERSION >= 1000000
+  if (encoding->exifCount > 0) {
+    avifResult result = avifImageSetMetadataExif(image, encoding->exif, encoding->exifCount);
+    if (result != AVIF_RESULT_OK) return result;
+  }
+  if (encoding->xmpCount > 0) {
+    avifResult result = avifImageSetMetadataXMP(image, encoding->xmp, encoding->xmpCount);
+    if (result != AVIF_RESULT_OK) return result;
+  }
+#else
+  if (encoding->exifCount > 0) avifImageSetMetadataExif(image, encoding->exif, encoding->exifCount);
+  if (encoding->xmpCount > 0) avifImageSetMetadataXMP(image, encoding->xmp, encoding->xmpCount);
+#endif
   avifRGBImage source;
   avifRGBImageSetDefaults(&source, image);
   source.depth = 8;

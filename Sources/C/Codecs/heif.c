@@ -176,6 +176,21 @@ static CodecStatus fill(
     heif_image_set_raw_color_profile(image, "prof", encoding->profile, encoding->profileCount), message);
 }
 
+static CodecStatus add_metadata(
+  struct heif_context *context, const struct heif_image_handle *handle, const CodecBoxesEncoding *encoding,
+  char *message) {
+  CodecStatus status = CodecStatusDone;
+  if (encoding->exifCount > 0) {
+    status = status_of(
+      heif_context_add_exif_metadata(context, handle, encoding->exif, (int)encoding->exifCount), message);
+  }
+  if (status == CodecStatusDone && encoding->xmpCount > 0) {
+    status = status_of(
+      heif_context_add_XMP_metadata(context, handle, encoding->xmp, (int)encoding->xmpCount), message);
+  }
+  return status;
+}
+
 static CodecStatus encode(
   struct heif_context *context, const struct heif_image *image, const CodecBoxesEncoding *encoding,
   Output *output, char *message) {
@@ -185,8 +200,11 @@ static CodecStatus encode(
     status_of(heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder), message);
   if (status != CodecStatusDone) return status;
   heif_encoder_set_lossy_quality(encoder, (int)(encoding->quality + 0.5f));
-  status = status_of(heif_context_encode_image(context, image, encoder, NULL, NULL), message);
+  struct heif_image_handle *handle = NULL;
+  status = status_of(heif_context_encode_image(context, image, encoder, NULL, &handle), message);
   heif_encoder_release(encoder);
+  if (status == CodecStatusDone) status = add_metadata(context, handle, encoding, message);
+  if (handle) heif_image_handle_release(handle);
   if (status != CodecStatusDone) return status;
   struct heif_writer writer = {1, collect};
   return status_of(heif_context_write(context, &writer, output), message);

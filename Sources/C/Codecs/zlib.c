@@ -38,6 +38,21 @@ CodecStatus codec_gzip_inflate(
   }
 }
 
+CodecStatus codec_zlib_inflate(
+  const uint8_t *bytes, size_t count, uint8_t *content, size_t capacity, size_t *written) {
+  *written = 0;
+  z_stream stream = {0};
+  if (inflateInit(&stream) != Z_OK) return CodecStatusOutOfMemory;
+  stream.next_in = (Bytef *)bytes;
+  stream.next_out = content;
+  stream.avail_in = part((ptrdiff_t)count);
+  stream.avail_out = part((ptrdiff_t)capacity);
+  int result = inflate(&stream, Z_FINISH);
+  *written = (size_t)(stream.next_out - content);
+  inflateEnd(&stream);
+  return result == Z_STREAM_END ? CodecStatusDone : CodecStatusCorrupt;
+}
+
 uint32_t codec_crc32(const uint8_t *bytes, size_t count) {
   uLong sum = crc32(0, NULL, 0);
   for (const uint8_t *end = bytes + count; bytes < end;) {

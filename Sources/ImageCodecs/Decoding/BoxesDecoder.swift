@@ -3,12 +3,12 @@ import CCodecs
 extension ImageCodec {
   static let avif = ImageCodec(
     extensions: ["avif"], mimeTypes: ["image/avif"], brands: ["avif", "avis"], decodesParts: false,
-    readHeader: boxesReader(.avif))
+    readHeader: boxesReader(.avif), readMetadata: { $0.readBoxes($1) }, namesSRGB: true)
 
   static let heic = ImageCodec(
     extensions: ["heic", "heif"], mimeTypes: ["image/heic", "image/heif"],
     brands: ["heic", "heix", "hevc", "hevx", "heim", "heis"], decodesParts: false,
-    readHeader: boxesReader(.heic))
+    readHeader: boxesReader(.heic), readMetadata: { $0.readBoxes($1) })
 
   private static func boxesReader(_ format: ImageFormat) -> HeaderReader? {
     guard BoxesLibrary(format) != nil else { return nil }

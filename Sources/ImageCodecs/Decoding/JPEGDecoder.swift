@@ -3,7 +3,8 @@ import CCodecs
 extension ImageCodec {
   static let jpeg = ImageCodec(
     extensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg", "image/jpg", "image/pjpeg"],
-    signatures: [[0xFF, 0xD8, 0xFF]], maximumSide: 65_500, readHeader: JPEGHeader.init)
+    signatures: [[0xFF, 0xD8, 0xFF]], maximumSide: 65_500, readHeader: JPEGHeader.init,
+    readMetadata: { $0.readJPEG($1) })
 }
 
 /// Decodes JPEG with libjpeg, at full size or at one that is somewhat larger than the result.

@@ -3,7 +3,8 @@ import CCodecs
 extension ImageCodec {
   static let png = ImageCodec(
     extensions: ["png", "apng"], mimeTypes: ["image/png", "image/apng", "image/x-png"],
-    signatures: [PNGChunk.signature], decodesAnimations: true, readHeader: PNGHeader.init)
+    signatures: [PNGChunk.signature], decodesAnimations: true, readHeader: PNGHeader.init,
+    readMetadata: { $0.readPNG($1) }, namesSRGB: true)
 }
 
 /// Decodes PNG with libpng, always at full size.

@@ -15,18 +15,18 @@ extension ImageEncoder {
     }
     try status.checkWriting("libwebp refuses the image")
     defer { codec_webp_free(output) }
-    let file = Array(UnsafeBufferPointer(start: output, count: count))
-    // A profile for gray does not describe RGB.
-    guard let profile = image.colorSpace.profile, image.pixelFormat != .gray8 else { return file }
-    return try adding(profile, to: file, of: image)
+    return Array(UnsafeBufferPointer(start: output, count: count))
   }
 
-  /// libwebp writes no profiles, so its chunks are copied into a container with one.
-  private static func adding(
-    _ profile: ICCProfile, to file: [UInt8], of image: Image
-  ) throws(ImageCodecError) -> [UInt8] {
-    var container = WebPFile(size: image.size, hasAlpha: image.pixelFormat.hasAlpha, hasProfile: true)
-    container.append("ICCP", profile.bytes)
+  /// libwebp writes no profiles and no metadata, so its chunks are copied into a container with these.
+  static func adding(_ metadata: WrittenMetadata, toWebP file: [UInt8], of image: Image) -> [UInt8] {
+    // A profile for gray does not describe RGB.
+    let profile = image.pixelFormat == .gray8 ? nil : image.colorSpace.profile
+    guard profile != nil || metadata.exif != nil || metadata.xmp != nil else { return file }
+    var container = WebPFile(
+      size: image.size, hasAlpha: image.pixelFormat.hasAlpha, hasProfile: profile != nil,
+      hasExif: metadata.exif != nil, hasXMP: metadata.xmp != nil)
+    if let profile { container.append("ICCP", profile.bytes) }
     file.withUnsafeBufferPointer { buffer in
       let bytes = ByteView(UnsafeRawBufferPointer(buffer))
       var position = 12
@@ -35,6 +35,8 @@ extension ImageEncoder {
         position = chunk.end
       }
     }
+    if let exif = metadata.exif { container.append("EXIF", exif) }
+    if let xmp = metadata.xmp { container.append("XMP ", xmp.serialized) }
     return container.bytes
   }
 }

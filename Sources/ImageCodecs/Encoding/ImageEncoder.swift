@@ -1,7 +1,8 @@
 /// Encodes images.
 ///
 /// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written, unless it is
-/// one of gray and the format is WebP, AVIF or HEIC. A ``Image/gainMap`` is written by JPEG only. Runs synchronously.
+/// one of gray and the format is WebP, AVIF or HEIC. Metadata is not written, unless you
+/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG only. Runs synchronously.
 public enum ImageEncoder {
   /// A format and its settings. Qualities are from 0 to 1.
   public enum Encoding: Sendable, Hashable {
@@ -41,6 +42,12 @@ public enum ImageEncoder {
   /// of 0…1, efforts outside of 0…6, and formats that are not part of the build, ``ImageCodecError/missingLibrary(_:)`` if
   /// libheif or libavif has no encoder, and ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
+    try encode(image, as: encoding, writing: .none)
+  }
+
+  static func encode(
+    _ image: Image, as encoding: Encoding, writing metadata: WrittenMetadata
+  ) throws(ImageCodecError) -> [UInt8] {
     let side = encoding.format == .png ? Int(Int32.max) : encoding.format.codec.maximumSide
     guard image.width <= side, image.height <= side else {
       throw .encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
@@ -49,17 +56,19 @@ public enum ImageEncoder {
     switch encoding {
     case .jpeg(let quality, let progressive):
       let file = try encodeJPEG(narrow, quality: percent(quality), isProgressive: progressive)
-      guard let gainMap = image.gainMap else { return file }
-      return try adding(gainMap, to: file, quality: percent(quality))
+      guard let gainMap = image.gainMap else { return try adding(metadata, toJPEG: file) }
+      return try adding(gainMap, to: file, quality: percent(quality), metadata)
     case .png:
-      return try encodePNG(image)
+      return adding(metadata, toPNG: try encodePNG(image))
     case .webp(let quality, let effort):
       guard (0...6).contains(effort) else { throw .encodingFailed("an effort of \(effort)") }
-      return try encodeWebP(narrow, quality: percent(quality), effort: effort, isLossless: false)
+      let file = try encodeWebP(narrow, quality: percent(quality), effort: effort, isLossless: false)
+      return adding(metadata, toWebP: file, of: narrow)
     case .losslessWebP:
-      return try encodeWebP(narrow, quality: 100, effort: 4, isLossless: true)
+      let file = try encodeWebP(narrow, quality: 100, effort: 4, isLossless: true)
+      return adding(metadata, toWebP: file, of: narrow)
     case .avif(let quality), .heic(let quality):
-      return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality))
+      return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
     }
   }
 

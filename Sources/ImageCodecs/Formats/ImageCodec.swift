@@ -26,6 +26,12 @@ struct ImageCodec: Sendable {
   /// Parses the header. `nil` if the format is recognised and not decoded.
   var readHeader: HeaderReader?
 
+  /// Finds the metadata of a file; `nil` for formats whose metadata is not read.
+  var readMetadata: (@Sendable (inout MetadataBlocks, ByteView) -> Void)?
+
+  /// Whether its encoder names the color space of images that are sRGB or not labelled.
+  var namesSRGB = false
+
   typealias HeaderReader = @Sendable (ByteView) throws(ImageCodecError) -> any EncodedImageHeader
 
   /// Parses the header of a file of any format.

@@ -1,15 +1,19 @@
 extension ImageEncoder {
   /// The JPEG with its gain map behind it, as Ultra HDR and ISO 21496-1 describe it.
   static func adding(
-    _ gainMap: GainMap, to file: [UInt8], quality: Double
+    _ gainMap: GainMap, to file: [UInt8], quality: Double, _ metadata: WrittenMetadata
   ) throws(ImageCodecError) -> [UInt8] {
     let plain = try encodeJPEG(gainMap.image, quality: quality, isProgressive: false)
     let map = inserting([(0xE1, gainMap.metadata.xmp), (0xE2, gainMap.metadata.iso)], into: plain)
-    let main = inserting(
-      [
-        (0xE1, GainMap.Metadata.xmpDirectory(mapByteCount: map.count)),
-        (0xE2, GainMap.Metadata.isoVersion),
-      ], into: file)
+    let directory = GainMap.Metadata.xmpDirectory(mapByteCount: map.count)
+    var segments: [(marker: UInt8, content: [UInt8])] = [(0xE1, directory)]
+    if metadata != .none {
+      // A file has one packet of XMP.
+      var packet = XMPPacket(Array(directory.dropFirst(XMPText.name.utf8CodeUnitCount)))
+      if let own = metadata.xmp { packet?.add(own) }
+      segments = try jpegSegments(metadata, xmp: packet)
+    }
+    let main = inserting(segments + [(0xE2, GainMap.Metadata.isoVersion)], into: file)
     // The index has the size of the image, which it is a part of.
     let position = jpegHeadEnd(main)
     let index = MultiPictureIndex.segment(
@@ -18,7 +22,7 @@ extension ImageEncoder {
     return main[..<position] + index + main[position...] + map
   }
 
-  private static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8])
+  static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8])
     -> [UInt8]
   {
     let position = jpegHeadEnd(file)

@@ -85,7 +85,7 @@ struct JPEGHeader {
 }
 
 /// A marker and its content.
-private struct JPEGSegment {
+struct JPEGSegment {
   let marker: Int
   let payload: ByteView
   let end: Int

@@ -81,6 +81,13 @@ struct TIFFFields {
     return count(of: entry) <= wide / length ? entry + 4 + wide : number(entry + 4 + wide, count: wide)
   }
 
+  /// The bytes of an entry, stored in it or elsewhere.
+  func stored(_ entry: Int) -> ByteView? {
+    guard let start = start(of: entry) else { return nil }
+    let (length, overflows) = count(of: entry).multipliedReportingOverflow(by: length(of: entry))
+    return overflows ? nil : bytes.slice(start, count: length)
+  }
+
   /// The bytes of an entry that are stored elsewhere.
   func bytes(of entry: Int) -> ByteView? {
     let count = count(of: entry)

@@ -2,11 +2,16 @@
 struct WebPFile {
   private var content: [UInt8] = Array("WEBP".utf8)
 
-  init(size: PixelSize, hasAlpha: Bool, hasProfile: Bool = false, isAnimated: Bool = false) {
-    let flags: UInt8 = (hasAlpha ? 0x10 : 0) | (hasProfile ? 0x20 : 0) | (isAnimated ? 0x02 : 0)
+  init(
+    size: PixelSize, hasAlpha: Bool, hasProfile: Bool = false, hasExif: Bool = false, hasXMP: Bool = false,
+    isAnimated: Bool = false
+  ) {
+    let flags: [(isSet: Bool, bit: UInt8)] = [
+      (hasProfile, 0x20), (hasAlpha, 0x10), (hasExif, 0x08), (hasXMP, 0x04), (isAnimated, 0x02),
+    ]
     append(
       "VP8X",
-      [flags, 0, 0, 0] + WebPFile.little(size.width - 1, count: 3)
+      [flags.reduce(0) { $0 | ($1.isSet ? $1.bit : 0) }, 0, 0, 0] + WebPFile.little(size.width - 1, count: 3)
         + WebPFile.little(size.height - 1, count: 3))
   }
 

@@ -61,7 +61,9 @@ extension LoadingTask {
   /// The present status, its changes, and the last one for every subscriber.
   private var statuses: AnyPublisher<Status, Never> {
     Deferred { [self] in
-      watched.append(Deferred { Just(self.status) })
+      let watched = watched
+      // The subject learns of a change after it is visible.
+      return watched.prepend(status).append(Deferred { Just(self.status) })
         .scan(Newest(status: nil, isNew: false)) { $0.next($1) }
         .compactMap { $0.isNew ? $0.status : nil }
     }

@@ -37,6 +37,15 @@ private struct ImagesInTheReference {
     _ = file
   }
 
+  func imageMetadataCode() throws {
+    let bytes: [UInt8] = []
+    let metadata = try ImageMetadata(of: bytes)
+    print(metadata.camera.model ?? "", metadata.taken?.description ?? "", metadata.keywords)
+    let small = try ImageDecoder.decode(bytes).resized(to: .fitting(320))
+    let copy = try ImageEncoder.encode(small, as: .jpeg(), keeping: .copyright, of: metadata)
+    _ = copy
+  }
+
   func hTTPCacheCode() async throws {
     var configuration = ImagePipeline.Configuration()
     configuration.dataLoader = SchemeLoader(network: HTTPCache(CurlLoader.shared))

@@ -49,10 +49,10 @@ struct Asked {
     return options
   }
 
-  /// How long an answer may be kept, in seconds.
-  func maxAge(_ settings: Thumbnails.Settings, now: Date = Date()) -> Int {
-    guard let end = try? expiration else { return settings.maxAge }
-    return min(settings.maxAge, max(0, end - Int(now.timeIntervalSince1970)))
+  /// How long it is until the URL ends, in seconds; `Int.max` of one that does not end.
+  func rest(now: Date = Date()) -> Int {
+    guard let end = try? expiration else { return .max }
+    return max(0, end - Int(now.timeIntervalSince1970))
   }
 
   /// In seconds since 1970.

@@ -17,6 +17,8 @@ package struct Refusal: Error, Equatable {
   static let optionRefused = Refusal(status: 403, code: "server.option-refused")
   static let expired = Refusal(status: 410, code: "server.expired")
   static let notFound = Refusal(status: 404, code: "server.not-found")
+  /// The client has disconnected. Nobody reads this; nginx counts such requests with the same status.
+  static let clientGone = Refusal(status: 499, code: "server.client-gone")
   static let ambiguous = Refusal(status: 400, code: "server.ambiguous-request")
   static let unauthorized = Refusal(status: 401, code: "server.unauthorized")
 
@@ -28,7 +30,9 @@ package struct Refusal: Error, Equatable {
 
   /// How long caches may remember it, in seconds: not at all if it may be otherwise a moment later, or for another client.
   var maxAge: Int {
-    [Self.ambiguous.code, Self.unauthorized.code].contains(code) || status == 429 || status >= 500 ? 0 : 60
+    [Self.ambiguous.code, Self.unauthorized.code].contains(code) || [429, 499].contains(status)
+      || status >= 500
+      ? 0 : 60
   }
 
   /// Whether it is about an image, which another one may replace, and not about the request.

@@ -40,14 +40,14 @@ struct ThumbnailServer: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let connections = Connections(limit: server.connectionLimit ?? Self.connectionLimit)
     let thumbnails = Thumbnails(
       try settings(), directory: URL(fileURLWithPath: server.cache, isDirectory: true),
-      diskLimit: server.diskLimit << 20, memoryLimit: server.memoryLimit << 20)
+      diskLimit: server.diskLimit << 20, memoryLimit: server.memoryLimit << 20, connections: connections)
     // Fails here, rather than at each image, where the system cannot isolate.
     if let protections = try thumbnails.pipeline.decodingProtections() {
       say("Images are decoded in processes of their own. The system enforces: \(protections).")
     }
-    let connections = Connections(limit: server.connectionLimit ?? Self.connectionLimit)
     var application = Application(
       router: thumbnails.router(),
       server: .http1(

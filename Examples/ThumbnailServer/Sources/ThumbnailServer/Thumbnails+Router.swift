@@ -49,13 +49,14 @@ extension Thumbnails {
       asked = written
       let options = try written.verifiedOptions(settings)
       if endpoint == .description {
-        response = try await describe(options, written)
+        response = try await describe(options, written, context)
       } else {
         let checked = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
         query = checked
         response = thumbnail(
-          try await thumbnail(checked, accept: request.headers[.accept]), checked, request,
-          maxAge: written.maxAge(settings))
+          try await thumbnail(checked, accept: request.headers[.accept], for: context.channel), checked,
+          request,
+          limit: written.rest())
       }
     } catch {
       let refused = refuse(error, request, context, for: asked?.options["url"])
@@ -79,32 +80,34 @@ extension Thumbnails {
     return ClientRates.client(last.trimmingCharacters(in: .whitespaces)) ?? context.client
   }
 
-  private func describe(_ options: OptionList, _ asked: Asked) async throws(Refusal) -> Response {
+  private func describe(
+    _ options: OptionList, _ asked: Asked, _ context: ThumbnailContext
+  ) async throws(Refusal) -> Response {
     // The size is not used, and a query without one is not valid.
     var options = options
     (options["w"], options["h"]) = (options["w"] ?? "1", options["h"] ?? "1")
     let query = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
-    let description = try await description(of: query.url)
+    let description = try await description(of: query.url, for: context.channel)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let json = try? encoder.encode(description) else {
       throw Refusal(status: 500, code: "server.encoding-failed")
     }
-    var headers = caching(maxAge: asked.maxAge(settings))
+    var headers = caching(of: ImageRequest(url: query.url), limit: asked.rest())
     headers[.contentType] = "application/json"
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }
 
   private func thumbnail(
-    _ thumbnail: DataResponse, _ query: ThumbnailQuery, _ request: Request, maxAge: Int
+    _ thumbnail: DataResponse, _ query: ThumbnailQuery, _ request: Request, limit: Int
   ) -> Response {
     let tag = thumbnail.entityTag
-    var headers = caching(maxAge: maxAge)
+    var headers = caching(of: thumbnail.request, limit: limit)
     headers[.eTag] = tag
     if query.format == nil { headers[.vary] = "Accept" }
-    let known = request.headers[.ifNoneMatch]
-    let isUnchanged = known.map { $0 == "*" || $0.split(separator: ",").contains { $0.isTag(tag) } } ?? false
-    guard !isUnchanged else { return Response(status: .notModified, headers: headers) }
+    guard !request.isOfUnchanged(tag, lastModified: headers[.lastModified]) else {
+      return Response(status: .notModified, headers: headers)
+    }
     headers[.contentType] = thumbnail.contentType
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: thumbnail.data)))
@@ -136,7 +139,8 @@ extension Thumbnails {
     ]
     if let client = client(of: request, context) { metadata["client.address"] = "\(client)" }
     if let url = source.flatMap({ URL(string: $0) }) { metadata["image.url"] = "\(RedactedURL(url))" }
-    settings.logger.notice("refused", metadata: metadata)
+    // Clients may leave as they like.
+    settings.logger.log(level: refusal == .clientGone ? .debug : .notice, "refused", metadata: metadata)
 
     var headers = caching(maxAge: refusal.maxAge)
     headers[.contentType] = "text/plain"
@@ -147,11 +151,26 @@ extension Thumbnails {
       body: ResponseBody(byteBuffer: ByteBuffer(string: refusal.code + "\n")))
   }
 
+  /// For what was made of the image of this request.
+  private func caching(of request: ImageRequest, limit: Int) -> HTTPFields {
+    guard let origins else { return caching(maxAge: min(settings.maxAge ?? Settings.usualMaxAge, limit)) }
+    // A cache asks again if nothing is known.
+    guard let origin = origins.record(of: request) else { return caching("no-cache", maxAge: 0) }
+    let now = Int(Date().timeIntervalSince1970)
+    let field = origin.field(now: now, usual: Settings.usualMaxAge, limit: limit)
+    let isStored = origin.isStorable || origin.isPrivate
+    var headers = caching(
+      field, maxAge: isStored ? min(origin.maxAge(now: now, usual: Settings.usualMaxAge), limit) : 0)
+    headers[.lastModified] = origin.lastModified
+    return headers
+  }
+
   private func caching(maxAge: Int) -> HTTPFields {
-    var headers: HTTPFields = [
-      .xContentTypeOptions: "nosniff",
-      .cacheControl: maxAge > 0 ? "public, max-age=\(maxAge)" : "no-store",
-    ]
+    caching(maxAge > 0 ? "public, max-age=\(maxAge)" : "no-store", maxAge: maxAge)
+  }
+
+  private func caching(_ field: String, maxAge: Int) -> HTTPFields {
+    var headers: HTTPFields = [.xContentTypeOptions: "nosniff", .cacheControl: field]
     // For caches that only read HTTP/1.0.
     if maxAge > 0 { headers[.expires] = HTTPDate.text(Date() + Double(maxAge)) }
     if let origin = settings.allowedOrigin {
@@ -159,6 +178,16 @@ extension Thumbnails {
       if let name = HTTPField.Name("Timing-Allow-Origin") { headers[name] = origin }
     }
     return headers
+  }
+}
+
+extension Request {
+  /// Whether the client has this version already. A tag comes before a date, which has to be the same.
+  fileprivate func isOfUnchanged(_ tag: String, lastModified: String?) -> Bool {
+    if let known = headers[.ifNoneMatch] {
+      return known == "*" || known.split(separator: ",").contains { $0.isTag(tag) }
+    }
+    return lastModified != nil && headers[.ifModifiedSince] == lastModified
   }
 }
 

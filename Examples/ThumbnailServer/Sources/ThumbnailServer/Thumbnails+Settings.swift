@@ -47,7 +47,10 @@ extension Thumbnails {
 
     // MARK: Answers
 
-    package var maxAge = 86_400
+    /// In seconds; `nil` for what the origin allows.
+    package var maxAge: Int?
+    /// In seconds, where neither the operator nor the origin says anything.
+    static let usualMaxAge = 86_400
     /// `Access-Control-Allow-Origin`.
     package var allowedOrigin: String?
     /// What `/metrics` asks for.

@@ -1,5 +1,6 @@
 package import Foundation
 internal import Logging
+internal import NIOCore
 package import StreamImages
 internal import StreamImagesS3
 internal import Synchronization
@@ -11,30 +12,43 @@ package final class Thumbnails: Sendable {
   let recent: EncodedMemoryCache
   let metrics: Metrics
   let clients: ClientRates?
+  /// `nil` if it is not known when a client disconnects.
+  private let connections: Connections?
+  /// `nil` if the operator has set how long thumbnails may be kept.
+  let origins: OriginRecords?
   private let requests = Atomic(0)
   private let hosts: HostShares
 
   /// - Parameters:
   ///   - diskLimit: In bytes.
   ///   - memoryLimit: In bytes.
-  package init(_ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int) {
-    self.settings = settings
+  package init(
+    _ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int, connections: Connections? = nil
+  ) {
+    (self.settings, self.connections) = (settings, connections)
+    origins = settings.maxAge == nil ? OriginRecords() : nil
     hosts = HostShares(limit: settings.hostLimit)
     clients = settings.clientRate.map { ClientRates(rate: $0.perSecond, burst: $0.burst) }
     let disk = DataCache(directory: directory, sizeLimit: diskLimit)
     recent = EncodedMemoryCache(over: disk, byteLimit: memoryLimit, countLimit: 100_000)
 
     var configuration = ImagePipeline.Configuration.server(allowing: settings.hosts)
-    configuration.dataLoader = Self.loader(settings)
+    let (loader, cache) = (Self.loader(settings), Self.cache(over: recent, settings))
+    configuration.dataLoader = loader
     if let isolation = settings.isolation { configuration.decodingIsolation = isolation }
-    configuration.dataCache = Self.cache(over: recent, settings)
+    configuration.dataCache = cache
     configuration.onStorageError = { [logger = settings.logger] error in
       logger.warning("thumbnail not stored", metadata: ["error.type": "\(error.code)"])
     }
     // What is served is encoded. Pixels would take ten times the memory.
     configuration.imageCache = nil
     configuration.encoder = ImageEncoders.Default(quality: settings.quality(of: .jpeg))
-    configuration.delegate = PreferredQuality.Delegate()
+    let encoders = PreferredQuality.Delegate()
+    configuration.delegate = encoders
+    if let origins {
+      configuration.delegate = OriginDelegate(
+        records: origins, loader: loader, cache: cache, encoders: encoders)
+    }
     // Clients wait for what is encoded here.
     configuration.encodingWidth = ProcessInfo.processInfo.activeProcessorCount
     pipeline = ImagePipeline(configuration)
@@ -69,10 +83,15 @@ package final class Thumbnails: Sendable {
   }
 
   /// The thumbnail, in the format that suits `accept`: from memory, from disk, or made now, once for all who ask.
-  func thumbnail(_ query: ThumbnailQuery, accept: String?) async throws(Refusal) -> DataResponse {
+  ///
+  /// - Parameter channel: The connection of the client. Nothing is made for a client that has closed it.
+  func thumbnail(
+    _ query: ThumbnailQuery, accept: String?, for channel: any Channel
+  ) async throws(Refusal) -> DataResponse {
     var request = ImageRequest(url: query.url)
     if let version = query.version { request.imageID = "\(query.url.absoluteString) \(version)" }
-    return try await limited(query.url) { [self, request] () throws(Refusal) in
+    if origins?.isStale(request) == true { request.options.insert(.disableDiskCacheReads) }
+    return try await limited(query.url, channel) { [self, request] () throws(Refusal) in
       try await image(request, query, accept)
     }
   }
@@ -86,8 +105,8 @@ package final class Thumbnails: Sendable {
   }
 
   /// What the image is, without making a thumbnail of it.
-  func description(of url: URL) async throws(Refusal) -> ImageDescription {
-    try await limited(url) { [pipeline] () throws(Refusal) in
+  func description(of url: URL, for channel: any Channel) async throws(Refusal) -> ImageDescription {
+    try await limited(url, channel) { [pipeline] () throws(Refusal) in
       do {
         let original = try await pipeline.data(for: ImageRequest(url: url))
         // As large as hashes and palettes need it.
@@ -106,7 +125,7 @@ package final class Thumbnails: Sendable {
   }
 
   private func limited<Value: Sendable>(
-    _ url: URL, _ body: @escaping @Sendable () async throws(Refusal) -> Value
+    _ url: URL, _ channel: any Channel, _ body: @escaping @Sendable () async throws(Refusal) -> Value
   ) async throws(Refusal) -> Value {
     guard requests.add(1, ordering: .relaxed).newValue <= settings.requestLimit else {
       requests.subtract(1, ordering: .relaxed)
@@ -114,7 +133,12 @@ package final class Thumbnails: Sendable {
     }
     defer { requests.subtract(1, ordering: .relaxed) }
     let host = "\(url.host?.lowercased() ?? ""):\(url.port ?? 0)"
-    return try await hosts.hold(host) { () throws(Refusal) in try await within(settings.deadline, body) }
+    let hangUp = connections.map { connections in
+      { @Sendable in await connections.waitForHangUp(of: channel) }
+    }
+    return try await hosts.hold(host) { () throws(Refusal) in
+      try await within(settings.deadline, or: hangUp, body)
+    }
   }
 
   private func image(

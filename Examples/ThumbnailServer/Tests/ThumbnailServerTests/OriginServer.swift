@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import StreamImages
@@ -11,6 +12,9 @@ final class OriginServer: Sendable {
   private let paths = Mutex<[String]>([])
   private let asked = AsyncStream.makeStream(of: Void.self)
   private let released = AsyncStream.makeStream(of: Void.self)
+  private let abandoned = AsyncStream.makeStream(of: Void.self)
+  /// The header fields of `kept.png`.
+  let keptFields = Mutex(HTTPFields())
 
   private let slowRequests = Mutex(
     (count: 0, waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)]()))
@@ -46,12 +50,36 @@ final class OriginServer: Sendable {
 
   func release() { released.continuation.yield() }
 
+  /// Waits until the connection of a request for `abandoned.png` is closed, which is not answered before.
+  func isAbandoned() async { for await _ in abandoned.stream { return } }
+
   func router() -> Router<BasicRequestContext> {
     let router = Router()
     router.get("held.png") { [self] _, _ in
       asked.continuation.yield()
       for await _ in released.stream { break }
       return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
+    }
+    router.get("abandoned.png") { [asked, abandoned] request, _ in
+      try await request.body.consumeWithCancellationOnInboundClose { _ in
+        asked.continuation.yield()
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        abandoned.continuation.yield()
+        return Response(status: .noContent)
+      }
+    }
+    router.get("kept.png") { [self] request, _ in
+      let count = paths.withLock { paths in
+        paths.append(request.uri.path)
+        return paths.count
+      }
+      // Another image for each request.
+      let pixels = [UInt8](repeating: UInt8(clamping: count * 40), count: 64 * 64 * 3)
+      let image = try ImageEncoder.encode(
+        Image(bytes: pixels, width: 64, height: 64, pixelFormat: .rgb8), as: .png)
+      return Response(
+        status: .ok, headers: keptFields.withLock { $0 },
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: image)))
     }
     router.get("slow/:name") { [self] _, _ in
       countSlow()

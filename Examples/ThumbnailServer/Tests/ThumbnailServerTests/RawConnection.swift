@@ -32,6 +32,9 @@ final class RawConnection: Sendable {
 
   func send(_ text: String) { _ = Glibc.send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
 
+  /// Sends nothing more, as a client does that ends.
+  func hangUp() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// The status of the next answer; `nil` if there is none.
   func status() -> Int? {
     var bytes = [UInt8](repeating: 0, count: 12)
@@ -44,6 +47,17 @@ final class RawConnection: Sendable {
       count += got
     }
     return Int(String(decoding: bytes.suffix(3), as: UTF8.self))
+  }
+
+  /// All that the server sends before it closes the connection.
+  func rest() -> String {
+    var text = ""
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    while true {
+      let got = recv(descriptor, &bytes, bytes.count, 0)
+      if got <= 0 { return text }
+      text += String(decoding: bytes.prefix(got), as: UTF8.self)
+    }
   }
 
   /// Reads to the end. False if the server has not closed the connection by then.

@@ -26,6 +26,11 @@ typedef struct CodecBoxesEncoding {
   float quality;
   const uint8_t *profile;
   size_t profileCount;
+  /// From the byte order on.
+  const uint8_t *exif;
+  size_t exifCount;
+  const uint8_t *xmp;
+  size_t xmpCount;
 } CodecBoxesEncoding;
 
 /// `message` has room for `CodecMessageCapacity` bytes. Pixels lie as stored, not turned. Neither library can be

@@ -9,6 +9,10 @@
 CodecStatus codec_gzip_inflate(
   const uint8_t *bytes, size_t count, uint8_t *content, size_t capacity, size_t *written);
 
+/// Decompresses one stream of zlib, of at most `INT32_MAX` bytes. Corrupt also if it is truncated or longer than `capacity`.
+CodecStatus codec_zlib_inflate(
+  const uint8_t *bytes, size_t count, uint8_t *content, size_t capacity, size_t *written);
+
 /// The checksum of PNG and gzip.
 uint32_t codec_crc32(const uint8_t *bytes, size_t count);
 

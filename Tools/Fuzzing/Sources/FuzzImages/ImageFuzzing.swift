@@ -23,6 +23,7 @@ enum ImageFuzzing: String {
     let options = choice.options
     if self == .svg { return draw(file, options) }
     _ = try? ImageDecoder.info(of: file)
+    describe(file)
     if choice.readsFrames, let reader = try? AnimationReader(file, options: options) {
       while let frame = try? reader.next() { check(frame.image, options.limits) }
     } else if choice.isStrict {
@@ -30,6 +31,22 @@ enum ImageFuzzing: String {
     } else if let available = try? ImageDecoder.decodeAvailable(file, options: options) {
       check(available.image, options.limits)
     }
+  }
+
+  /// Reads the metadata, writes it, and reads that. Traps if a position is left, or the image is turned.
+  private func describe(_ file: [UInt8]) {
+    guard let found = try? ImageMetadata(of: file), !found.isEmpty else { return }
+    _ = (found.taken, found.digitized, found.modified, found.exposure, found.exif?.userComment)
+    let image = try? Image(width: 1, height: 1, pixelFormat: .rgb8)
+    guard let image, let copy = try? ImageEncoder.encode(image, as: .png, keeping: .all, of: found) else {
+      return
+    }
+    guard let kept = try? ImageMetadata(of: copy) else {
+      preconditionFailure("metadata that cannot be read again")
+    }
+    precondition(kept.location == nil && kept.orientation == .up)
+    let exifAddress = "http://ns.adobe.com/exif/1.0/"
+    precondition(kept.xmp?.values(exifAddress, "GPSLatitude").isEmpty ?? true)
   }
 
   private func draw(_ file: [UInt8], _ options: DecodingOptions) {

@@ -32,8 +32,11 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "How long a connection may be idle, in seconds.")
   var idleTimeout = 15
 
-  @Option(help: "How long browsers and caches may keep a thumbnail, in seconds.")
-  var maxAge = 86_400
+  @Option(
+    help:
+      "How long browsers and caches may keep a thumbnail, in seconds; by default as the origin allows, or a day if it does not say."
+  )
+  var maxAge: Int?
 
   @Option(help: "The origin whose scripts may read answers, such as https://example.com; * for all.")
   var allowOrigin: String?
@@ -46,7 +49,7 @@ struct ServerOptions: ParsableArguments {
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError("\(logLevel) is not a level.")
     }
-    guard maxAge >= 0 else { throw ValidationError("A time is not negative.") }
+    guard maxAge ?? 0 >= 0 else { throw ValidationError("A time is not negative.") }
   }
 
   func apply(to settings: inout Thumbnails.Settings) throws {

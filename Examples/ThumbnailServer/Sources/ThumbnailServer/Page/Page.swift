@@ -15,7 +15,7 @@ enum Page {
           headers: [
             .contentType: type, .cacheControl: "public, max-age=300", .xContentTypeOptions: "nosniff",
             .contentSecurityPolicy:
-              "default-src 'none'; img-src blob:; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+              "default-src 'none'; img-src blob: data:; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
           ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
       }
     }

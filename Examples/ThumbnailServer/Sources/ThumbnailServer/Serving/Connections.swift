@@ -4,13 +4,15 @@ internal import NIOHTTPTypesHTTP1
 internal import Synchronization
 
 /// The open connections. If there are too many, the one that has been idle longest is closed, so that clients that only
-/// connect keep nobody from an answer; if none is idle, the new one.
-final class Connections: Sendable {
+/// connect keep nobody from an answer; if none is idle, the new one. A request whose client disconnects is cancelled.
+package final class Connections: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
     /// The moment from which a connection has been idle; absent while a request is answered.
     var idle: [ObjectIdentifier: UInt64] = [:]
     var lastMoment: UInt64 = 0
+    /// Finished when the client of a request disconnects.
+    var requests: [ObjectIdentifier: AsyncStream<Never>.Continuation] = [:]
 
     mutating func setIdle(_ id: ObjectIdentifier) {
       lastMoment += 1
@@ -22,10 +24,24 @@ final class Connections: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter limit: The largest number of open connections; at least 1.
-  init(limit: Int) { self.limit = max(1, limit) }
+  package init(limit: Int) { self.limit = max(1, limit) }
 
   /// A handler for one more connection.
   func handler() -> any RemovableChannelHandler { ConnectionHandler(self) }
+
+  /// Returns once the client that has sent a request over `channel` disconnects, or the task is cancelled.
+  func waitForHangUp(of channel: any Channel) async {
+    let id = ObjectIdentifier(channel)
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    let isOpen = state.withLock { state in
+      guard state.channels[id] != nil else { return false }
+      state.requests[id] = continuation
+      return true
+    }
+    guard isOpen else { return }
+    for await _ in stream {}
+    state.withLock { $0.requests[id] = nil }
+  }
 
   fileprivate func open(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
@@ -51,11 +67,19 @@ final class Connections: Sendable {
     state.withLock { state in if state.channels[id] != nil { state.setIdle(id) } }
   }
 
+  fileprivate func isBusy(_ channel: any Channel) -> Bool {
+    state.withLock { $0.idle[ObjectIdentifier(channel)] == nil }
+  }
+
   fileprivate func close(_ channel: any Channel) {
+    let id = ObjectIdentifier(channel)
     let gone = state.withLock { state in
-      state.idle[ObjectIdentifier(channel)] = nil
-      return state.channels.removeValue(forKey: ObjectIdentifier(channel))
+      state.idle[id] = nil
+      return (
+        channel: state.channels.removeValue(forKey: id), request: state.requests.removeValue(forKey: id)
+      )
     }
+    gone.request?.finish()
     withExtendedLifetime(gone) {}
   }
 }
@@ -82,6 +106,19 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { connections.close(context.channel) }
+
+  /// Hummingbird keeps a connection whose client sends nothing more until it has answered. Such a client does not wait.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    context.fireUserInboundEventTriggered(event)
+    if case ChannelEvent.inputClosed? = event as? ChannelEvent, connections.isBusy(context.channel) {
+      context.close(promise: nil)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    connections.close(context.channel)
+    context.fireChannelInactive()
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .head = unwrapInboundIn(data) { connections.begin(context.channel) }

@@ -1,21 +1,21 @@
 internal import Foundation
 
+/// Dates such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
-  private static let calendar = {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
-  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let format: Date.FormatString =
+    """
+    \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \
+    \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT
+    """
+  private static let locale = Locale(identifier: "en_US_POSIX")
+  private static let calendar = Calendar(identifier: .gregorian)
+  private static let style = Date.VerbatimFormatStyle(
+    format: format, locale: locale, timeZone: .gmt, calendar: calendar)
+  private static let strategy = Date.ParseStrategy(
+    format: format, locale: locale, timeZone: .gmt, calendar: calendar, isLenient: false)
 
-  /// A date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-  static func text(_ date: Date) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: date)
-    let two = { (number: Int?) in (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-    let day = "\(days[(parts.weekday ?? 1) - 1]), \(two(parts.day)) \(months[(parts.month ?? 1) - 1])"
-    return "\(day) \(parts.year ?? 0) \(two(parts.hour)):\(two(parts.minute)):\(two(parts.second)) GMT"
-  }
+  static func text(_ date: Date) -> String { date.formatted(style) }
+
+  /// The date that is written in the format above; `nil` for other texts, among them the two old formats of HTTP.
+  static func date(_ text: String) -> Date? { try? Date(text, strategy: strategy) }
 }

@@ -96,6 +96,24 @@ extension ImageScenario {
         play.thread { told.task.cancel() }
         return nil
       },
+      task("observed again while it progresses") { play, told in
+        told.begin()
+        let known = Log<Int>(), received = Log<Int>()
+        let first = told.task.progressPublisher.sink { _ in }
+        play.thread { told.task.receive(.progress(LoadProgress(completed: 1))) }
+        play.thread {
+          known.add(told.task.status.progress.completed)
+          let second = told.task.progressPublisher.sink { received.add($0.completed) }
+          second.cancel()
+        }
+        return {
+          withExtendedLifetime(first) {}
+          guard let known = known.entries.first, let next = received.entries.first else {
+            return "L3: nothing"
+          }
+          return known <= next ? nil : "L3: \(next) after \(known)"
+        }
+      },
       task("progress, a preview and the end") { play, told in
         told.begin()
         play.thread {

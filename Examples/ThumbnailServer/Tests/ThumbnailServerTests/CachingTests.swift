@@ -1,0 +1,183 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import StreamImages
+import Synchronization
+import Testing
+import ThumbnailServer
+
+@Suite("What an origin allows", .timeLimit(.minutes(5)))
+struct CachingTests {
+  private static let now = 784_111_777  // Sun, 06 Nov 1994 08:49:37 GMT
+
+  @Test(
+    "decides how long a thumbnail may be kept, as RFC 9111 has it for a shared cache",
+    arguments: [
+      ([:], "public, max-age=86400"), (["Last-Modified": "yesterday"], "public, max-age=86400"),
+      (["Cache-Control": "max-age=600"], "public, max-age=599"),
+      (["Cache-Control": "max-age=600, s-maxage=60"], "public, max-age=59"),
+      (["Cache-Control": "MAX-AGE=\"600\", Immutable"], "public, max-age=599, immutable"),
+      (["Cache-Control": "max-age=600", "Age": "500"], "public, max-age=99"),
+      (["Cache-Control": "max-age=600", "Age": "600"], "no-cache"),
+      (["Cache-Control": "max-age=600", "Date": "Sun, 06 Nov 1994 08:49:07 GMT"], "public, max-age=570"),
+      (["Cache-Control": "max-age=600", "Date": "Sun, 06 Nov 1994 09:49:37 GMT"], "public, max-age=599"),
+      (["Cache-Control": "max-age=never"], "no-cache"),
+      (["Cache-Control": "max-age=99999999999999999999"], "public, max-age=90000"),
+      (
+        ["Cache-Control": "max-age=9, stale-while-revalidate=60"],
+        "public, max-age=8, stale-while-revalidate=60"
+      ),
+      (["Cache-Control": "max-age=9, stale-if-error=x\r\ny"], "public, max-age=8, stale-if-error=0"),
+      (
+        ["Expires": "Sun, 06 Nov 1994 08:59:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
+        "public, max-age=599"
+      ),
+      (["Expires": "Sun, 06 Nov 1994 08:59:37 GMT", "Cache-Control": "max-age=60"], "public, max-age=59"),
+      (["Expires": "0"], "no-cache"), (["Cache-Control": "no-cache"], "no-cache"),
+      (["Pragma": "no-cache"], "no-cache"),
+      (["Vary": "*", "Cache-Control": "max-age=600"], "no-cache"),
+      (["Cache-Control": "no-store, max-age=600"], "no-store"),
+      (["Cache-Control": "no-store, private"], "no-store"),
+      (["Cache-Control": "private=\"a, b\", max-age=600, s-maxage=9"], "private, max-age=599"),
+    ] as [(HeaderFields, String)])
+  func rules(_ headers: HeaderFields, _ field: String) {
+    // The response took a second.
+    let origin = OriginCaching(headers, requestTime: Self.now - 1, now: Self.now)
+
+    #expect(origin.field(now: Self.now, usual: 86_400, limit: 90_000) == field)
+    #expect(origin.isFresh(now: Self.now) == field.hasPrefix("public"))
+  }
+
+  @Test("makes a thumbnail stale with time")
+  func time() {
+    let origin = OriginCaching(["Cache-Control": "max-age=60"], requestTime: Self.now, now: Self.now)
+
+    #expect(origin.isFresh(now: Self.now + 59) && !origin.isFresh(now: Self.now + 60))
+    #expect(origin.field(now: Self.now + 20, usual: 86_400, limit: .max) == "public, max-age=40")
+    #expect(origin.field(now: Self.now + 20, usual: 86_400, limit: 5) == "public, max-age=5")
+  }
+
+  @Test("is passed on with the date of the last change, also for a thumbnail that was made before")
+  func passedOn() async throws {
+    let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+    try await withServers { client, origin, server in
+      server.keptFields.withLock { $0 = [.cacheControl: "max-age=100000, immutable", .lastModified: date] }
+      for _ in 0..<2 {
+        let answer = try await client.thumbnail("url=\(origin)/kept.png&w=10")
+        let field = try #require(answer.headers[.cacheControl])
+        let seconds = try #require(field.firstMatch(of: /^public, max-age=(\d+), immutable$/)?.output.1)
+
+        #expect((99_000...100_000).contains(Int(seconds) ?? 0))
+        #expect(answer.headers[.lastModified] == date)
+        #expect(answer.headers[.expires] != nil)
+      }
+      #expect(server.requests == ["/kept.png"])
+
+      let same = try await client.thumbnail("url=\(origin)/kept.png&w=10", [.ifModifiedSince: date])
+      let other = try await client.thumbnail(
+        "url=\(origin)/kept.png&w=10", [.ifModifiedSince: date, .ifNoneMatch: "\"other\""])
+      #expect(same.status == .notModified && other.status == .ok)
+      let info = try await client.execute(uri: "/info?url=\(origin)/kept.png", method: .get) { $0 }
+      #expect(info.headers[.lastModified] == date)
+    }
+  }
+
+  @Test(
+    "has the image loaded again for each request if it may not be kept, at any size",
+    arguments: [
+      ("no-cache", "no-cache"), ("no-store", "no-store"), ("private, max-age=0", "private, no-cache"),
+    ])
+  func reloaded(_ sent: String, _ passed: String) async throws {
+    try await withThumbnails { thumbnails, origin, server in
+      server.keptFields.withLock { $0 = [.cacheControl: sent] }
+      try await Application(router: thumbnails.router()).test(.router) { client in
+        var tags: Set<String> = []
+        for width in [10, 10, 20, 10] {
+          let answer = try await client.thumbnail("url=\(origin)/kept.png&w=\(width)&format=png")
+          #expect(answer.status == .ok && answer.headers[.cacheControl] == passed)
+          tags.insert(answer.headers[.eTag] ?? "")
+          await thumbnails.pipeline.flush()
+        }
+        #expect(tags.count == 4)
+        #expect(server.requests.count == 4)
+      }
+    }
+  }
+
+  @Test("counts for nothing if the operator has set how long thumbnails are kept")
+  func operatorsAge() async throws {
+    try await withServers {
+      $0.maxAge = 60
+    } _: { client, origin, server in
+      server.keptFields.withLock { $0 = [.cacheControl: "no-store"] }
+      for _ in 0..<2 {
+        let answer = try await client.thumbnail("url=\(origin)/kept.png&w=10")
+        #expect(answer.headers[.cacheControl] == "public, max-age=60" && answer.headers[.lastModified] == nil)
+      }
+      #expect(server.requests == ["/kept.png"])
+    }
+  }
+}
+
+@Suite("A client that disconnects", .timeLimit(.minutes(5)), .serialized)
+struct HangUpTests {
+  @Test("ends the load of its image")
+  func load() async throws {
+    try await withOrigin { origin, server in
+      try await withProgram { program in
+        let client = try RawConnection(program.address)
+        client.send("GET /thumb?url=\(origin)/abandoned.png&w=10 HTTP/1.1\r\nHost: a\r\n\r\n")
+        await server.isAskedForHeldImage()
+
+        client.hangUp()
+
+        await server.isAbandoned()
+        #expect(client.isClosed())
+      }
+    }
+  }
+
+  @Test("does not end it for another client")
+  func sharedLoad() async throws {
+    try await withOrigin { origin, server in
+      try await withProgram { program in
+        let request = "GET /thumb?url=\(origin)/held.png&w=10 HTTP/1.1\r\nHost: a\r\n\r\n"
+        let (first, second) = (try RawConnection(program.address), try RawConnection(program.address))
+        first.send(request)
+        await server.isAskedForHeldImage()
+        second.send(request)
+
+        first.hangUp()
+        #expect(first.isClosed())
+        server.release()
+
+        #expect(second.status() == 200)
+      }
+    }
+  }
+
+  @Test("that asks for the next image over the same connection is answered")
+  func keptConnection() async throws {
+    try await withOrigin { origin, _ in
+      try await withProgram { program in
+        let client = try RawConnection(program.address)
+        client.send(
+          "HEAD /thumb?url=\(origin)/image.png&w=10 HTTP/1.1\r\nHost: a\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        )
+
+        #expect(client.rest().matches(of: /HTTP\/1.1 (\d+)/).map(\.output.1) == ["200", "404"])
+      }
+    }
+  }
+
+  private func withProgram(_ body: (ServerProcess) async throws -> Void) async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let program = try ServerProcess(
+      "--allow", "localhost:*", "--private-addresses", "--port", "0", "--status-port", "0", "--cache",
+      directory.path)
+    defer { program.terminate() }
+    try await body(program)
+  }
+}

@@ -1,0 +1,271 @@
+import CCodecs
+
+/// Finds the metadata in files of each format.
+struct MetadataBlocks {
+  private let maximumBytes: Int
+  /// The bytes that may still be copied or decompressed: many parts may contain the same, or nothing but zeros.
+  private var room: Int
+  private(set) var metadata = ImageMetadata()
+
+  /// Parts of a file that are looked at. Files have fewer.
+  private static let maximumParts = 20_000
+
+  init(maximumBytes: Int) {
+    self.maximumBytes = max(0, min(maximumBytes, 1 << 30))
+    room = self.maximumBytes * 4
+  }
+
+  // MARK: JPEG
+
+  mutating func readJPEG(_ file: ByteView) {
+    var position = 2
+    var resources: [UInt8] = []
+    for _ in 0..<Self.maximumParts {
+      guard let segment = try? JPEGSegment(file, at: position) else { break }
+      position = segment.end
+      let payload = segment.payload
+      switch segment.marker {
+      case 0xE1 where payload.holds("Exif\0\0", at: 0): setExif(payload)
+      case 0xE1 where payload.holds(XMPText.name, at: 0):
+        setXMP(payload, from: XMPText.name.utf8CodeUnitCount)
+      case 0xED where payload.holds(PhotoshopResources.name, at: 0):
+        let start = PhotoshopResources.name.utf8CodeUnitCount
+        // Resources continue in the next segment.
+        if let part = payload.slice(start, count: payload.count - start),
+          resources.count + part.count <= maximumBytes
+        {
+          resources += part.array
+        }
+      default: break
+      }
+    }
+    if !resources.isEmpty { setIPTC(PhotoshopResources.iptc(in:), in: resources) }
+    if let profile = try? JPEGHeader(file).profile(maximumBytes: maximumBytes) { setProfile(profile) }
+  }
+
+  // MARK: PNG
+
+  mutating func readPNG(_ file: ByteView) {
+    var position = 8
+    for _ in 0..<Self.maximumParts {
+      guard let chunk = PNGChunk(file, at: position) else { return }
+      position = chunk.end
+      switch chunk.type {
+      case "eXIf" where chunk.isIntact: setExif(chunk.payload)
+      case "iCCP" where chunk.isIntact:
+        if let start = chunk.payload.end(ofTextAt: 0), let profile = inflated(chunk.payload, from: start + 1)
+        {
+          setProfile(profile)
+        }
+      case "tEXt", "zTXt", "iTXt":
+        if chunk.isIntact, let (keyword, text) = text(chunk) { setText(keyword, text) }
+      default: break
+      }
+    }
+  }
+
+  /// The keyword and the text of a chunk.
+  private mutating func text(_ chunk: PNGChunk) -> (keyword: String, text: [UInt8])? {
+    let payload = chunk.payload
+    guard let start = payload.end(ofTextAt: 0), let name = payload.slice(0, count: start - 1) else {
+      return nil
+    }
+    let keyword = String(latinOrUTF8: name.array)
+    switch chunk.type {
+    case "tEXt": return payload.slice(start, count: payload.count - start).map { (keyword, $0.array) }
+    case "zTXt": return inflated(payload, from: start + 1).map { (keyword, $0) }
+    default:
+      // Whether it is compressed, the method, the language, and the translated keyword.
+      guard let isCompressed = payload.byte(start), let second = payload.end(ofTextAt: start + 2),
+        let third = payload.end(ofTextAt: second)
+      else { return nil }
+      if isCompressed == 1 { return inflated(payload, from: third).map { (keyword, $0) } }
+      return payload.slice(third, count: payload.count - third).map { (keyword, $0.array) }
+    }
+  }
+
+  private mutating func setText(_ keyword: String, _ text: [UInt8]) {
+    guard text.count <= min(maximumBytes, room) else { return }
+    room -= text.count
+    switch keyword {
+    case "XML:com.adobe.xmp": if metadata.xmp == nil { metadata.xmp = XMPData(bytes: text) }
+    // What ImageMagick writes: a name, a length, and hexadecimal digits.
+    case "Raw profile type exif", "Raw profile type APP1", "Raw profile type iptc", "Raw profile type xmp":
+      guard let content = RawProfile.content(text) else { return }
+      if content.starts(with: XMPText.name.bytes) || keyword.hasSuffix("xmp") {
+        let start = content.starts(with: XMPText.name.bytes) ? XMPText.name.utf8CodeUnitCount : 0
+        if metadata.xmp == nil { metadata.xmp = XMPData(bytes: content.dropFirst(start)) }
+      } else if keyword.hasSuffix("iptc") {
+        setIPTC({ PhotoshopResources.iptc(in: $0) ?? IPTCData(bytes: $0.array) }, in: content)
+      } else if metadata.exif == nil {
+        metadata.exif = ExifData(bytes: content)
+      }
+    default:
+      guard metadata.texts.count < 100, metadata.texts[keyword] == nil else { return }
+      metadata.texts[keyword] = String(latinOrUTF8: text)
+    }
+  }
+
+  // MARK: WebP, TIFF, AVIF and HEIC
+
+  mutating func readWebP(_ file: ByteView) {
+    var position = 12
+    for _ in 0..<Self.maximumParts {
+      guard let chunk = WebPChunk(file, at: position, end: file.count) else { return }
+      position = chunk.end
+      switch chunk.type {
+      case "EXIF": setExif(chunk.payload)
+      case "XMP ": setXMP(chunk.payload, from: 0)
+      case "ICCP": if chunk.payload.count <= maximumBytes { setProfile(chunk.payload.array) }
+      default: break
+      }
+    }
+  }
+
+  mutating func readTIFF(_ file: ByteView) {
+    metadata.exif = ExifData(tiff: file)
+    let fields = TIFFFields(file)
+    guard let entries = try? fields.entries() else { return }
+    for entry in entries {
+      guard let tag = fields.number(entry, count: 2), [700, 33_723, 34_377, 34_675].contains(tag),
+        let content = fields.stored(entry), content.count <= maximumBytes
+      else { continue }
+      switch tag {
+      case 700: setXMP(content, from: 0)
+      case 33_723: if let iptc = IPTCData(bytes: content.array) { metadata.iptc = iptc }
+      case 34_377: setIPTC(PhotoshopResources.iptc(in:), in: content.array)
+      default: setProfile(content.array)
+      }
+    }
+  }
+
+  mutating func readBoxes(_ file: ByteView) {
+    guard let meta = Box.list(file).first(where: { $0.type == "meta" }) else { return }
+    let boxes = Box.list(meta.payload, from: 4)
+    guard (try? BoxesReferences(boxes)) != nil else { return }
+    let locations = Dictionary(
+      ItemLocations(boxes, file: file).list.map { ($0.item, $0.extents) },
+      uniquingKeysWith: { first, _ in first })
+    for (item, kind) in BoxesItems.metadata(boxes) {
+      guard let content = content(locations[item] ?? []) else { continue }
+      content.withUnsafeBytes { buffer in
+        let bytes = ByteView(buffer)
+        switch kind {
+        case .exif:
+          // The first four bytes have the place of the data behind them.
+          guard let skipped = bytes.big(0, count: 4),
+            let data = bytes.slice(4 + skipped, count: bytes.count - 4 - skipped)
+          else { return }
+          setExif(data)
+        case .xmp: setXMP(bytes, from: 0)
+        }
+      }
+    }
+    let header = try? BoxesHeader(file, format: .avif)
+    if let profile = header?.profile(maximumBytes: maximumBytes) { setProfile(profile) }
+  }
+
+  private mutating func content(_ extents: [ItemLocations.Extent]) -> [UInt8]? {
+    var content: [UInt8] = []
+    for extent in extents.prefix(100) {
+      guard extent.isComplete, let bytes = extent.bytes, content.count + bytes.count <= maximumBytes,
+        bytes.count <= room
+      else { return nil }
+      content += bytes.array
+      room -= bytes.count
+    }
+    return content
+  }
+
+  // MARK: Blocks
+
+  private mutating func setExif(_ bytes: ByteView) {
+    if metadata.exif == nil, bytes.count <= maximumBytes { metadata.exif = ExifData(bytes: bytes.array) }
+  }
+
+  private mutating func setXMP(_ bytes: ByteView, from start: Int) {
+    guard metadata.xmp == nil, bytes.count <= maximumBytes,
+      let content = bytes.slice(start, count: bytes.count - start)
+    else { return }
+    metadata.xmp = XMPData(bytes: content.array)
+  }
+
+  private mutating func setIPTC(_ read: (ByteView) -> IPTCData?, in bytes: [UInt8]) {
+    let found = bytes.withUnsafeBytes { read(ByteView($0)) }
+    if metadata.iptc == nil { metadata.iptc = found }
+  }
+
+  private mutating func setProfile(_ bytes: [UInt8]) {
+    if metadata.colorProfile == nil { metadata.colorProfile = ICCProfile(bytes: bytes) }
+  }
+
+  /// Decompressed data of zlib; `nil` if it is damaged or too large.
+  private mutating func inflated(_ bytes: ByteView, from start: Int) -> [UInt8]? {
+    guard let part = bytes.slice(start, count: bytes.count - start), part.count > 0 else { return nil }
+    // No data grows by more.
+    let capacity = max(1, min(maximumBytes, room, part.count * 1_032)) + 1
+    var status = CodecStatus.truncated
+    let content = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      status = codec_zlib_inflate(part.start, part.count, buffer.baseAddress, capacity, &count)
+    }
+    room = max(0, room - max(content.count, part.count))
+    return status == .done && content.count < capacity ? content : nil
+  }
+}
+
+/// Metadata as hexadecimal digits.
+enum RawProfile {
+  /// - Complexity: O(n) in the length of the text.
+  static func content(_ text: [UInt8]) -> [UInt8]? {
+    let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+    guard lines.count == 3 else { return nil }
+    var content: [UInt8] = []
+    var high: UInt8?
+    for byte in lines[2] where byte > 0x20 {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      if let first = high {
+        content.append(first << 4 | UInt8(digit))
+        high = nil
+      } else {
+        high = UInt8(digit)
+      }
+    }
+    return content
+  }
+}
+
+extension ByteView {
+  /// The position behind the zero at the end of a text.
+  fileprivate func end(ofTextAt start: Int) -> Int? {
+    var position = start
+    while let byte = byte(position) {
+      position += 1
+      if byte == 0 { return position }
+    }
+    return nil
+  }
+}
+
+extension BoxesItems {
+  enum MetadataKind {
+    case exif, xmp
+  }
+
+  /// The items with metadata, in order.
+  static func metadata(_ boxes: [Box]) -> [(item: Int, kind: MetadataKind)] {
+    guard let list = boxes.first(where: { $0.type == "iinf" })?.payload, let version = list.byte(0) else {
+      return []
+    }
+    return Box.list(list, from: version == 0 ? 6 : 8).compactMap { entry in
+      guard entry.type == "infe", let version = entry.payload.byte(0), version >= 2 else { return nil }
+      let length = version == 2 ? 2 : 4
+      guard let item = entry.payload.big(4, count: length) else { return nil }
+      if entry.payload.holds("Exif", at: 6 + length) { return (item, .exif) }
+      // The name of the item, which may be empty, and then its media type.
+      guard entry.payload.holds("mime", at: 6 + length), let name = entry.payload.end(ofTextAt: 10 + length),
+        entry.payload.holds("application/rdf+xml\0", at: name)
+      else { return nil }
+      return (item, .xmp)
+    }
+  }
+}
