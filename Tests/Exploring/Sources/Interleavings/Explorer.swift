@@ -8,7 +8,7 @@ public struct Explorer {
   public static var shared: Explorer { Explorer() }
 
   /// What runs a scenario again.
-  public static var command: String { "Scripts/explore --compiled" }
+  public static var command: String { "Scripts/explore" }
 
   /// One thread runs all, and no other in the process touches it.
   enum State {
