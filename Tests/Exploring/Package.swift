@@ -1,8 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Streams and parts of StreamImages as in the package above, but for their locks, atomics, continuations and plain variables,
-// which are the explorer's. Each use of a lock, an atomic or a continuation is a point where another fiber may take over.
+// Streams as it is, compiled so that it says what it accesses, and explored by the engine of the product `Interleavings`.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -10,55 +9,74 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Who accesses what is noted down by thread, and fibers have one thread in common.
-let explored = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]
+/// What is explored. The product's own build checks for warnings.
+let explored =
+  strict + [
+    .unsafeFlags([
+      "-Xfrontend", "-sanitize=thread", "-enforce-exclusivity=unchecked", "-suppress-warnings",
+    ])
+  ]
 
-/// The product's own build checks for warnings.
-let instrumented = explored + [.unsafeFlags(["-suppress-warnings"])]
+/// What stands in for something: its atomics are steps, and what it keeps for itself is none.
+let standIns =
+  strict + [
+    .unsafeFlags([
+      "-Xfrontend", "-sanitize=thread", "-enforce-exclusivity=unchecked",
+      "-Xllvm", "-tsan-instrument-memory-accesses=0", "-Xllvm", "-tsan-instrument-memintrinsics=0",
+      "-Xllvm", "-tsan-instrument-func-entry-exit=0",
+    ])
+  ]
+
+/// Scenarios. Nothing of Streams may be compiled into them, or it would be no step either.
+let scenarios = standIns + [.unsafeFlags(["-Onone"])]
 
 let package = Package(
   name: "Exploring",
   platforms: [.macOS(.v15)],
   targets: [
-    .target(name: "CFibers"),
-    // In place of the module of that name above: there, a thread is who runs; here, a fiber.
-    .target(name: "CThreads", dependencies: ["CFibers"]),
+    .target(name: "CInterleavings"),
+    .target(name: "CThreads"),
     .target(name: "CShards"),
+    // The names that scenarios use, over the engine.
+    .target(name: "Interleavings", dependencies: ["CInterleavings"], swiftSettings: strict),
+    .target(
+      name: "Streams", dependencies: ["CThreads", "Interleavings"],
+      exclude: [
+        "Product/Streams.docc", "Product/Engine/Synchronization/Lock.swift",
+        "Product/Engine/Synchronization/Burst.swift", "Product/Engine/Synchronization/DrainThreads.swift",
+        "Product/Erasure/SingleValue.swift",
+      ], swiftSettings: explored),
+    .target(
+      name: "StreamsExtras", dependencies: ["Streams", "CThreads"], exclude: ["StreamsExtras.docc"],
+      swiftSettings: explored),
+    .target(name: "LockAlone", dependencies: ["CThreads"], swiftSettings: explored),
+    .target(name: "SelfChecks", dependencies: ["Interleavings", "CShards"], swiftSettings: strict),
+    // In the place of modules that the sources import, and use through stand-ins only.
+    .target(name: "CTransport"),
+    .target(name: "StreamsFoundation"),
     .target(name: "CJobs"),
-    .target(name: "Interleavings", dependencies: ["CFibers"], swiftSettings: explored),
-    // Writes the product's sources as they are explored. It shares the lexer of the mutants.
-    .executableTarget(name: "Instrument"),
-    .plugin(name: "Instrumented", capability: .buildTool(), dependencies: ["Instrument"]),
     .target(
-      name: "Streams", dependencies: ["CThreads", "Interleavings"], swiftSettings: instrumented,
-      plugins: ["Instrumented"]),
-    .target(
-      name: "StreamsExtras", dependencies: ["Streams", "CThreads", "Interleavings"],
-      swiftSettings: instrumented,
-      plugins: ["Instrumented"]),
-    .target(
-      name: "LockAlone", dependencies: ["CThreads", "Interleavings"], swiftSettings: instrumented,
-      plugins: ["Instrumented"]),
+      name: "StandIns", dependencies: ["Streams", "Interleavings", "CJobs"], swiftSettings: standIns),
     // The parts of StreamImages in which threads and tasks meet, with stand-ins for the rest.
     .target(
-      name: "StreamImages", dependencies: ["Streams", "StreamsExtras", "CFibers", "CJobs", "Interleavings"],
-      swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])], plugins: ["Instrumented"]),
+      name: "StreamImages",
+      dependencies: [
+        "Streams", "StreamsExtras", "StreamsFoundation", "CTransport", "StandIns", "Interleavings",
+      ],
+      swiftSettings: explored + [.unsafeFlags(["-enable-testing"])]),
     .target(
-      name: "ImageScenarios", dependencies: ["StreamImages", "StreamsExtras", "Interleavings"],
-      swiftSettings: explored),
-    .target(name: "SelfChecks", dependencies: ["Interleavings", "CShards"], swiftSettings: explored),
-    .executableTarget(
-      name: "CheckExplorer", dependencies: ["SelfChecks", "CShards"], swiftSettings: explored),
+      name: "ImageScenarios",
+      dependencies: ["StreamImages", "StreamsExtras", "StandIns", "Interleavings"],
+      swiftSettings: scenarios),
     .executableTarget(
       name: "Explore",
       dependencies: [
-        "Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "CShards", "ImageScenarios",
+        "Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "ImageScenarios", "CShards",
       ],
-      swiftSettings: explored),
+      swiftSettings: scenarios),
     .executableTarget(
-      name: "ExploreAsync",
-      dependencies: ["Streams", "StreamsExtras", "Interleavings", "CFibers", "CJobs", "CShards"],
-      swiftSettings: explored),
+      name: "ExploreAsync", dependencies: ["Streams", "StreamsExtras", "Interleavings", "CShards"],
+      swiftSettings: scenarios),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,13 +6,10 @@ import Testing
 @Suite("Explorer mutants")
 struct MutantTests {
   static let files = Repository.texts.filter { file in
-    (file.path.hasSuffix(".swift") || file.path.hasSuffix(".c"))
-      && (file.path.isIn("Sources") || file.path.isIn("Tests/Exploring/Sources"))
+    (file.path.hasSuffix(".swift") || file.path.hasSuffix(".c")) && file.path.isIn("Sources")
   }
   static let mutants = bugs("Tests/Exploring/Mutants.txt")
   /// Bugs of the explorer itself.
-  static let models = bugs("Tests/Exploring/BrokenModels.txt")
-  /// Bugs of the explorer that is a product.
   static let engines = bugs("Tests/Interleavings/BrokenEngine.txt")
 
   private static func bugs(_ path: String) -> [DeliberateBug] {
@@ -23,15 +20,13 @@ struct MutantTests {
   @Test("Each explorer mutant has its own name and names the scenario that finds it")
   func scenarios() {
     #expect(Self.mutants.count >= 47)
-    #expect(Self.models.count >= 25)
     #expect(Self.engines.count >= 27)
     #expect(Set(Self.mutants.map(\.name)).count == Self.mutants.count)
-    #expect(Set(Self.models.map(\.name)).count == Self.models.count)
     #expect(Set(Self.engines.map(\.name)).count == Self.engines.count)
     #expect(Self.mutants.filter { $0.scenario == nil }.map(\.name) == [])
   }
 
-  @Test("Each explorer mutant fits the current sources", arguments: mutants + models + engines)
+  @Test("Each explorer mutant fits the current sources", arguments: mutants + engines)
   func fits(bug: DeliberateBug) throws {
     let changed = try bug.files(among: Self.files.map(\.path)) { path in
       Self.files.first { $0.path == path }?.lines.joined(separator: "\n")

@@ -3,7 +3,8 @@
 # try_bugs LIST COPY PART
 #
 # Puts each bug of the list whose name contains PART into COPY, one at a time, a copy of the repository `$root`. `build_copy` must build that,
-# and `check_copy SCENARIO` must then fail and print by what. Without a bug it must pass, or its failures mean nothing.
+# and `check_copy SCENARIO` must then fail and print by what. Without a bug, with the options in `without_a_bug`, it must pass, or its
+# failures mean nothing.
 try_bugs() {
   local list=$1 copy=$2 part=$3 found=0 bugs=() bug name scenario changed path said
   local insert=$root/Tools/Mutating/.build/debug/InsertBug
@@ -15,7 +16,7 @@ try_bugs() {
   ((${#bugs[@]})) || { echo "no bug of ${list##*/} contains $part" && return 1; }
   build_copy || return 1
   while IFS= read -r scenario; do
-    if ! said=$(check_copy "$scenario"); then
+    if ! said=$(check_copy "$scenario" ${without_a_bug[@]+"${without_a_bug[@]}"}); then
       echo "without a bug: $said"
       return 1
     fi

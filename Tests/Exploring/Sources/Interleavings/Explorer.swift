@@ -1,106 +1,41 @@
-internal import CFibers
+internal import CInterleavings
+@_exported public import Synchronization
 
-/// Runs bodies as fibers of one thread. Before each access to a lock or an atomic it decides which fiber goes on, and at
-/// each load of an atomic which store is read.
+/// Runs bodies as threads of the product's engine: before each access to an atomic or a lock it decides which of them goes on.
 ///
-/// What runs between two such points cannot be interrupted. It need not be: plain variables that are accessed there are
-/// checked for data races (``Memory``), whatever the order in which they happen to be accessed.
-///
-/// An exhaustive search leaves out schedules that differ from another one only in the order of steps that are
-/// independent: a fiber that was preempted before an access goes on only after another fiber has accessed that object, and
-/// one of the two accesses writes. Otherwise it could as well have been preempted later. This holds for the memory model,
-/// too. What an access can read and where it can store depends on the stores to its object and on the clock of its own
-/// fiber. Accesses of other fibers to other objects change neither. Two loads of one object leave its stores as
-/// they are. A sequentially consistent load does not, as it limits those that follow: it counts as a write.
-public final class Explorer {
-  // Unsafe: one thread only, and no other in the process touches it.
-  public nonisolated(unsafe) static let shared = Explorer()
+/// It has no variables itself: a global object would be looked up in the scenarios at each use.
+public struct Explorer {
+  public static var shared: Explorer { Explorer() }
 
   /// What runs a scenario again.
-  public static let command = "Scripts/explore"
+  public static var command: String { "Scripts/explore" }
 
-  let fibers: UnsafeMutablePointer<Fiber>
-  let candidates: UnsafeMutablePointer<Int>
-  static let capacity = VectorClock.scalarCount
-  var count = 0
-  private var home: UnsafeMutableRawPointer?
-  var current = -1
-  var isClosing = false
-
-  var strategy = Strategy.random
-  var search = Search()
-  var lot = Lot(0)
-  private var seed: UInt64 = 0
-  var bounds = Bounds()
-  var preemptions = 0
-  /// How often this schedule has taken an older store than the newest.
-  public internal(set) var stale = 0
-  /// The same, of all schedules so far.
-  public internal(set) var staleReads = 0
-  var isRedundant = false
-  var changes: [Int] = []
-  private(set) var isExempting = false
-
-  var errands: [Errand] = []
-  var errandObject = 0
-  var memory = Memory(fibers: capacity)
-  var options = Options()
-  /// The order that is weaker than the sources say, for a mutant.
-  public var weakening: Weakening?
-  /// For each order of the sources, whether its acquisition (1) or its release (2) has ordered anything.
-  public let effects: UnsafeMutablePointer<UInt8>
-  public static let mostSites = 1024
-
-  /// Points passed in this schedule.
-  public internal(set) var steps = 0
-  /// More than this is taken for a livelock.
-  public var longest = 20_000
-  /// The first thing that went wrong in this schedule.
-  public private(set) var violation: String?
-  /// Called at each point that is passed while no fiber runs and no lock is held.
-  public var onPoint: (() -> Void)?
-  var heldOutside = 0
-  /// What happened, step by step, if somebody wants to read it.
-  public var story: [String]?
-  /// Where variables were last accessed, while there is a story.
-  var accesses: [Access: Callers] = [:]
-
-  private init() {
-    fibers = .allocate(capacity: Self.capacity)
-    candidates = .allocate(capacity: Self.capacity)
-    effects = .allocate(capacity: Self.mostSites)
-    effects.initialize(repeating: 0, count: Self.mostSites)
-    for number in 0..<Self.capacity { (fibers + number).initialize(to: Fiber()) }
-    // An atomic is where its place is written.
-    cfibers_set_sleep({ Explorer.shared.sleep(on: Explorer.place(at: $0), while: UInt64($1)) }) {
-      Explorer.shared.wake(Explorer.place(at: $0))
-    }
-  }
-
-  private static func place(at atomic: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Place> {
-    atomic!.load(as: UnsafeMutablePointer<Place>.self)
-  }
-
-  private var hasTasks = false
-
-  /// Fibers run jobs of Swift's concurrency runtime from now on.
-  public func useTasks() {
-    if hasTasks { return }
-    // The runtime has its variables once it was asked.
-    withUnsafeCurrentTask { _ in }
-    guard cfibers_find_tasks() != 0 else {
-      fatalError("It is not known where the runtime keeps the running task.")
-    }
-    hasTasks = true
+  /// One thread runs all, and no other in the process touches it.
+  enum State {
+    nonisolated(unsafe) static var isOpen = false  // one thread
+    nonisolated(unsafe) static var strategy = Strategy.random  // one thread
+    nonisolated(unsafe) static var seed: UInt64 = 0  // one thread
+    nonisolated(unsafe) static var isExempting = false  // one thread
+    nonisolated(unsafe) static var lastObject: UInt = 0  // one thread
+    nonisolated(unsafe) static var lastLasting: UInt = 0  // one thread
+    nonisolated(unsafe) static var violation: String?  // one thread
+    nonisolated(unsafe) static var notes: [Note]?  // one thread
+    nonisolated(unsafe) static var staleReads = 0  // one thread
+    nonisolated(unsafe) static var weakening: Weakening?  // one thread
+    nonisolated(unsafe) static var errands: [Errand] = []  // one thread
+    nonisolated(unsafe) static var errandObject = 0  // one thread
   }
 
   // MARK: One schedule after another
 
   /// The next search is this one, from its first schedule.
   public func begin(_ strategy: Strategy) {
-    self.strategy = strategy
-    search = Search()
-    if case .exhaustive(let bounds) = strategy { self.bounds = bounds }
+    State.strategy = strategy
+    if case .exhaustive(let bounds) = strategy {
+      interleavings_search(bounds.limits)
+    } else {
+      interleavings_search(Bounds().limits)
+    }
   }
 
   /// The next schedule is this one. The bounds are those of the search it came from.
@@ -108,42 +43,55 @@ public final class Explorer {
     switch schedule {
     case .picks(let picks):
       begin(.exhaustive(bounds))
-      search = Search(replaying: picks)
+      picks.withUnsafeBufferPointer { interleavings_replay(bounds.limits, $0.baseAddress, $0.count) }
     case .seed(let seed, let strategy):
       begin(strategy)
-      prepare(seed: seed)
+      State.seed = seed
     }
   }
 
   /// Turns to the next schedule of an exhaustive search. False if there is none.
-  public func advance() -> Bool { search.advance() }
+  public func advance() -> Bool { interleavings_advance() }
 
-  /// To be called before the objects of a schedule are made. `exempting` makes their accesses no points: for a first
-  /// run, in which what is made once for the whole process comes into being.
-  public func prepare(seed: UInt64 = 0, exempting: Bool = false) {
-    violation = nil
-    isExempting = exempting
-    steps = 0
-    preemptions = 0
-    stale = 0
-    isRedundant = false
-    isClosing = false
+  /// To be called before the objects of a schedule are made. `exempting` makes their locks and other objects no steps: for a
+  /// first run, in which what is made once for the whole process comes into being. `isContinued` keeps the objects of the last
+  /// schedule.
+  public func prepare(seed: UInt64 = 0, exempting: Bool = false, isContinued: Bool = false) {
+    open()
+    State.violation = nil
+    State.isExempting = exempting
+    if !isContinued { State.lastObject = 0 }
+    State.seed = seed
     forgetErrands()
-    memory.clear()
-    if story != nil { accesses = [:] }
-    search.rewind()
-    self.seed = seed
-    lot = Lot(seed)
+    if State.notes != nil { State.notes = [] }
+    interleavings_prepare(State.notes != nil)
+  }
+
+  /// Stand-ins do what the runtime of tasks does.
+  public func useTasks() { interleavings_exempt_tasks() }
+
+  func open() {
+    if State.isOpen { return }
+    State.isOpen = true
+    if let problem = interleavings_open() {
+      fatalError("Nothing can be explored here: \(String(cString: problem)).")
+    }
+    interleavings_exempt_statics()
+    interleavings_check_deinits()
+    for module: StaticString in ["Explore", "ImageScenarios", "ExploreAsync", "StandIns", "Interleavings"] {
+      module.withUTF8Buffer {
+        interleavings_ignore_module(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self))
+      }
+    }
   }
 
   /// The schedule that is running, or was the last.
   public var schedule: Schedule {
-    if case .exhaustive = strategy { return .picks(search.picks) }
-    return .seed(seed, strategy)
+    guard case .exhaustive = State.strategy else { return .seed(State.seed, State.strategy) }
+    var first: UnsafePointer<UInt8>?
+    let count = interleavings_choices(&first)
+    return .picks(Array(UnsafeBufferPointer(start: first, count: count)))
   }
-
-  /// Whether the schedule that ran was the like of another one.
-  public var wasRedundant: Bool { isRedundant }
 
   /// Runs `bodies` to their ends, or to the point where none can go on.
   ///
@@ -153,161 +101,90 @@ public final class Explorer {
   public func run(
     _ bodies: [() -> Void], servants: [() -> Void] = [], hasErrands: Bool = false, expectedSteps: Int = 100
   ) {
-    errandObject = hasErrands ? newObject() : 0
+    switch State.strategy {
+    case .exhaustive: break
+    case .random: interleavings_draw(State.seed, 0, UInt32(expectedSteps))
+    case .priorities(let depth): interleavings_draw(State.seed, Int32(depth), UInt32(expectedSteps))
+    }
+    State.errandObject = hasErrands ? newObject() : 0
     let servants = hasErrands ? servants + [{ Explorer.shared.runErrands() }] : servants
-    count = bodies.count + servants.count
-    precondition(count <= Self.capacity, "There are fibers for \(Self.capacity) bodies.")
-    for (number, body) in (bodies + servants).enumerated() {
-      fibers[number].begin(body, at: number, isServant: number >= bodies.count) {
-        Explorer.shared.enter(Int($0))
+    let all = (bodies + servants).map { Unmanaged.passRetained(Body($0)) }
+    for (number, body) in all.enumerated() {
+      let thread = interleavings_add(
+        { Unmanaged<Body>.fromOpaque($0!).takeUnretainedValue().run() }, body.toOpaque())
+      precondition(thread >= 0, "There are too many bodies.")
+      if number >= bodies.count { interleavings_serve(thread) }
+    }
+    interleavings_run()
+    for body in all { body.release() }
+    State.staleReads += Int(interleavings_stale())
+    if let words = Self.failure { fail(words) }
+  }
+
+  /// Jobs of tasks that the calling thread enqueues are threads of the schedule from now on.
+  public func catchTasks() { interleavings_capture(true) }
+
+  private final class Body {
+    private let body: () -> Void
+
+    init(_ body: @escaping () -> Void) { self.body = body }
+
+    func run() {
+      body()
+      if interleavings_held() != 0 { Explorer.shared.fail("X07: a thread ended while it held a lock") }
+    }
+  }
+
+  /// What the engine has found.
+  private static var failure: String? {
+    let law: String
+    switch interleavings_result() {
+    case INTERLEAVINGS_NONE: return nil
+    case INTERLEAVINGS_RACE, INTERLEAVINGS_USE_AFTER_FREE: law = "X13: "
+    case INTERLEAVINGS_DEADLOCK, INTERLEAVINGS_ENDLESS: law = "X07: "
+    case INTERLEAVINGS_TRAP: law = "X12: a trap: "
+    default: law = ""
+    }
+    return law + String(cString: interleavings_message()) + places
+  }
+
+  /// The functions where it failed.
+  private static var places: String {
+    guard let culprits = interleavings_culprits() else { return "" }
+    let all = (0..<2).map { culprits[$0] }.compactMap { culprit -> String? in
+      guard culprit.callers.0 != 0, let name = interleavings_function(culprit.callers.0 - 1) else {
+        return nil
       }
-      fibers[number].priority = lot.next() | 1 << 40
+      return "\(String(cString: name)) of thread \(culprit.thread)"
     }
-    memory.beginFibers(count)
-    if case .priorities(let depth) = strategy {
-      changes = (1..<max(1, depth)).map { _ in Int.random(in: 1...max(1, expectedSteps), using: &lot) }
-    }
-    current = -1
-    if let first = choose() { leave(&home, for: first) }
-    current = -1
-    cfibers_run(-1)
-    for number in 0..<count { fibers[number].body = nil }
+    return all.isEmpty ? "" : " in " + all.joined(separator: " and ")
   }
 
-  private func enter(_ number: Int) {
-    fibers[number].body!()
-    fibers[number].isDone = true
-    fibers[number].object = 0
-    if fibers[number].held != 0 { fail("X07: a fiber ended while it held a lock") }
-    let next = choose()
-    leave(&fibers[number].resumption, for: next)
-    fatalError("A fiber went on after its end.")
-  }
+  // MARK: What went wrong
 
-  /// Switches to the fiber `next`, or home if there is none.
-  private func leave(_ from: inout UnsafeMutableRawPointer?, for next: Int?) {
-    if hasTasks {
-      // What the runtime keeps for this thread belongs to the fiber that leaves, or to home; then comes the other's.
-      if current >= 0 { cfibers_exchange_tasks(fibers[current].tasks) }
-      if let next { cfibers_exchange_tasks(fibers[next].tasks) }
-    }
-    current = next ?? -1
-    cfibers_run(current)
-    let to = next.map { fibers[$0].resumption } ?? home
-    if let next { fibers[next].isPreempted = false }
-    withUnsafeMutablePointer(to: &from) { cfibers_switch($0, to) }
-  }
-
-  /// Lets another fiber run first, if it is so decided.
-  func goOn() {
-    let me = current
-    let next = choose()
-    if next == me { return }
-    leave(&fibers[me].resumption, for: next)
-  }
-
-  /// Leaves everything as it lies. The stacks are used again; what is on them is lost.
-  func giveUp(_ words: String) {
-    fail(words)
-    leave(&fibers[current].resumption, for: nil)
-  }
-
-  func comeBetween() {
-    if current < 0, heldOutside == 0 { onPoint?() }
-  }
-
-  // MARK: What is explored calls these
-
-  /// A new object that fibers may share. Its number is zero if accesses to it are not explored.
-  public func newPlace() -> UnsafeMutablePointer<Place> {
-    if !isExempting { return memory.newPlace(current) }
-    let place = UnsafeMutablePointer<Place>.allocate(capacity: 1)
-    place.initialize(to: Place())
-    return place
-  }
-
-  public func end(_ place: UnsafeMutablePointer<Place>) {
-    if place.pointee.number == 0 { place.deallocate() }
-  }
-
-  /// A number for an object that fibers may share. Zero if accesses to it are of no interest.
-  public func newObject() -> Int { isExempting ? 0 : memory.newPlace(current).pointee.number }
-
-  /// The running fiber is about to access `object`: another one may go on before it does.
-  @inline(never)
-  public func point(_ object: Int, isWrite: Bool = true) {
-    guard current >= 0, object != 0 else { return comeBetween() }
-    reach(object, isWrite: isWrite)
-    touch(object, isWrite: isWrite)
-  }
-
-  func reach(_ object: Int, isWrite: Bool) {
-    let me = current
-    fibers[me].object = object
-    fibers[me].isWrite = isWrite
-    steps += 1
-    if steps > longest { giveUp("X07: no end after \(longest) steps") }
-    goOn()
-  }
-
-  /// The running fiber has accessed `object`, at a moment when nobody could come between.
-  public func touch(_ object: Int, isWrite: Bool = true) {
-    guard current >= 0 else { return }
-    for number in 0..<count where fibers[number].isPreempted && fibers[number].object == object {
-      if isWrite || fibers[number].isWrite { fibers[number].isDisturbed = true }
-    }
-  }
-
-  /// Waits until `condition` holds, which is about `object`. It orders nothing: see ``publish()``.
-  public func wait(for object: Int, until condition: @escaping () -> Bool) {
-    guard current >= 0 else { return }
-    let me = current
-    fibers[me].object = object
-    fibers[me].isWrite = true
-    fibers[me].condition = condition
-    goOn()
-    fibers[me].condition = nil
-    touch(object)
-  }
-
-  /// What the running fiber has done so far, to be joined by another one.
-  public func publish() -> VectorClock {
-    guard current >= 0 else { return VectorClock() }
-    defer { memory.advance(current) }
-    return memory.clocks[current]
-  }
-
-  /// What `clock` was published after happens before what the running fiber does from now on.
-  public func join(_ clock: VectorClock) {
-    if current >= 0 { memory.clocks[current].join(clock) }
-  }
-
-  /// Whether what `clock` was published after happens before what the running fiber does.
-  public func knows(_ clock: VectorClock) -> Bool { current < 0 || memory.clocks[current].includes(clock) }
-
-  /// An object is being deallocated.
-  public func beginDeinit() { if current >= 0 { fibers[current].deinits += 1 } }
-  public func endDeinit() { if current >= 0 { fibers[current].deinits -= 1 } }
-
-  /// Whether all but the servants have ended, and the servants have nothing left to do.
-  public var isOver: Bool { isClosing }
-
-  /// Which fiber runs; -1 if none.
-  public var runner: Int { current }
+  /// The first thing that went wrong in this schedule.
+  public var violation: String? { State.violation }
 
   /// Notes down that a law is broken. The first one counts.
   public func fail(_ words: @autoclosure () -> String) {
-    if violation == nil { violation = words() }
+    if State.violation == nil { State.violation = words() }
   }
 
   /// No lock is held while calling out.
   public func checkNoLockIsHeld(_ place: @autoclosure () -> String) {
-    if current < 0 ? heldOutside != 0 : fibers[current].held != 0 {
-      fail("X07: a lock is held during \(place())")
-    }
+    if interleavings_held() != 0 { fail("X07: a lock is held during \(place())") }
   }
 
-  public func note(_ words: () -> String) {
-    if story != nil { story!.append("\(current < 0 ? "-" : String(current)): \(words())") }
+  /// How often all schedules so far have taken an older store than the newest.
+  public var staleReads: Int { State.staleReads }
+
+  /// Steps of this schedule.
+  public var steps: Int { Int(interleavings_steps()) }
+}
+
+extension Bounds {
+  var limits: interleavings_bounds {
+    interleavings_bounds(
+      preemptions: UInt32(preemptions), stale: UInt32(stale), both: UInt32(min(both, 1 << 16)), steps: 20_000)
   }
 }

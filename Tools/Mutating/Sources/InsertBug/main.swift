@@ -8,9 +8,7 @@ import Mutations
 func contents(of path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
 func insert(_ bug: DeliberateBug, from: String, to: String) throws {
-  let paths = ["Sources", "Tests/Exploring/Sources"].flatMap { folder in
-    (FileManager.default.enumerator(atPath: "\(from)/\(folder)") ?? .init()).map { "\(folder)/\($0)" }
-  }
+  let paths = (FileManager.default.enumerator(atPath: "\(from)/Sources") ?? .init()).map { "Sources/\($0)" }
   for (path, text) in try bug.files(among: paths, { try? contents(of: "\(from)/\($0)") }) {
     try text.write(toFile: "\(to)/\(path)", atomically: true, encoding: .utf8)
     print(path)

@@ -1,5 +1,5 @@
-/// A bug that is put into the sources on purpose, so that the explorer proves that it finds it: an entry of `Mutants.txt` or
-/// `BrokenModels.txt` in `Tests/Exploring`, or of `BrokenEngine.txt` in `Tests/Interleavings`. The comment at the beginning of `Mutants.txt` describes the format.
+/// A bug that is put into the sources on purpose, so that the explorer proves that it finds it: an entry of `Mutants.txt` in
+/// `Tests/Exploring`, or of `BrokenEngine.txt` in `Tests/Interleavings`. The comment at the beginning of `Mutants.txt` describes the format.
 public struct DeliberateBug: Sendable, CustomStringConvertible {
   public let name: String
   /// The scenario that finds it. Bugs of the explorer itself are found by its own small programs.

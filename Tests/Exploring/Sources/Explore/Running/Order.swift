@@ -16,10 +16,11 @@ struct Order {
   }
 
   static let help = """
-    Explore [--scenario NAME] [--seed SCHEDULE] [--preemptions N] [--stale N] [--both N] [--weaken ORDER]
-            [--random N | --seconds N] [--list]
+    Explore [--scenario NAME] [--part K/N] [--seed SCHEDULE] [--preemptions N] [--stale N] [--both N]
+            [--first] [--weaken ORDER] [--random N | --seconds N] [--list]
 
       --scenario NAME    only scenarios whose names begin so; with --seed, the one that is called so
+      --part K/N         of them, every N-th one, beginning with the one of number K, which is less than N
       --seed SCHEDULE    runs one schedule again, as a violation named it, and tells what happens
       --preemptions N    how often a fiber may be interrupted where it could go on; 2 unless given
       --stale N          how often an access may take an older store than the newest; 2 unless given
@@ -29,13 +30,17 @@ struct Order {
       --settled FILE     with --orders, a list of those that need not be found
       --random N         draws N schedules instead of running through all
       --seconds N        draws schedules for so long
+      --first            begins no other scenario after a violation
       --list             names the scenarios
     """
 
   var task = Task.survey
   var scenario = ""
+  /// Every `count`-th scenario, from the one of this number on.
+  var part = (number: 0, count: 1)
   var extent = Extent.everything
   var bounds = Bounds(preemptions: 2, stale: 2, both: 2)
+  var isFirstEnough = false
   var weakening: Weakening?
   /// Part of the places whose orders are weakened.
   var mutants = ""
@@ -55,9 +60,14 @@ struct Order {
         task = .list
         continue
       }
+      if option == "--first" {
+        isFirstEnough = true
+        continue
+      }
       guard let value = rest.popFirst() else { Self.refuse(option) }
       switch option {
       case "--scenario": scenario = value
+      case "--part": part = Self.part(value)
       case "--preemptions": bounds.preemptions = Self.number(value, of: option)
       case "--stale": bounds.stale = Self.number(value, of: option)
       case "--both": bounds.both = Self.number(value, of: option)
@@ -80,6 +90,14 @@ struct Order {
   private static func number(_ text: String, of option: String) -> Int {
     guard let number = Int(text), number >= 0 else { refuse("\(option) \(text)") }
     return number
+  }
+
+  private static func part(_ text: String) -> (number: Int, count: Int) {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1], 0..<count ~= number else {
+      refuse("--part \(text)")
+    }
+    return (number, count)
   }
 
   private static func settled(_ path: String) -> [SettledOrder] {

@@ -22,9 +22,9 @@ struct Replay {
     trial.warmUp()
     explorer.weakening = order.weakening
     explorer.begin(schedule, order.bounds)
-    explorer.story = []
+    explorer.record()
     if case .seed(let seed, _) = schedule { trial.play(seed: seed) } else { trial.play() }
-    for line in explorer.story ?? [] { print(line) }
+    for line in explorer.story { print(line) }
     print(explorer.violation ?? "nothing went wrong")
     return explorer.violation == nil
   }

@@ -1,16 +1,13 @@
 internal import CThreads
 internal import Interleavings
 
-/// In place of the product's lock: the explorer knows which fiber holds it and which wait.
+/// In place of the product's lock: the explorer knows which thread holds it and which wait. Taking it is one step.
 @usableFromInline
-package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it share one thread
-  private let place = Explorer.shared.newPlace()
+package struct Lock: ~Copyable, Sendable {
+  private let number = Explorer.shared.newObject()
 
   @usableFromInline
   package init() {}
-
-  @usableFromInline
-  deinit { Explorer.shared.end(place) }
 
   @usableFromInline
   package borrowing func withLock<Result, Thrown: Error>(
@@ -23,13 +20,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it
 
   @usableFromInline
   borrowing func take() {
-    Explorer.shared.acquire(place)
+    Explorer.shared.acquire(number)
     cthreads_opaque()
   }
 
   @usableFromInline
   borrowing func give() {
     cthreads_opaque()
-    Explorer.shared.release(place)
+    Explorer.shared.release(number)
   }
 }

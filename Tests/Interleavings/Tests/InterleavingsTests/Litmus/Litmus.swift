@@ -1,7 +1,7 @@
 import Interleavings
 import Synchronization
 
-/// A small program whose possible outcomes are known. The programs are those of `Tests/Exploring`, in the same files.
+/// A small program whose possible outcomes are known.
 struct Litmus: Sendable, CustomStringConvertible {
   enum Order { case relaxed, acquiring, releasing, acquiringAndReleasing, sequentiallyConsistent }
 

@@ -1,1 +1,0 @@
-../../../../Exploring/Sources/Explore/Running/Survey.swift

@@ -1,1 +1,0 @@
-../../../../Exploring/Sources/Explore/Running/Trial.swift

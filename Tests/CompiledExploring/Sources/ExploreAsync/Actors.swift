@@ -1,1 +1,0 @@
-../../../Exploring/Sources/ExploreAsync/Actors.swift

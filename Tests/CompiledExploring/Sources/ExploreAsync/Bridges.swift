@@ -1,1 +1,0 @@
-../../../Exploring/Sources/ExploreAsync/Bridges.swift

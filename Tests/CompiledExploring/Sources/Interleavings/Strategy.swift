@@ -1,1 +1,0 @@
-../../../Exploring/Sources/Interleavings/Strategy.swift

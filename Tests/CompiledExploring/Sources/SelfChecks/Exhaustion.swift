@@ -1,1 +1,0 @@
-../../../Exploring/Sources/SelfChecks/Exhaustion.swift

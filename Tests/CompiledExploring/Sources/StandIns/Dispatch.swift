@@ -1,1 +1,0 @@
-../../../Exploring/Sources/StreamImages/Explored/Dispatch.swift

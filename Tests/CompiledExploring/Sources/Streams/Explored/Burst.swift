@@ -1,1 +1,0 @@
-../../../../Exploring/Sources/Streams/Explored/Burst.swift

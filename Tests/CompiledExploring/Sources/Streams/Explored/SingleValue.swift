@@ -1,1 +1,0 @@
-../../../../Exploring/Sources/Streams/Explored/SingleValue.swift

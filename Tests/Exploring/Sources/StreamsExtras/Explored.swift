@@ -1,1 +1,0 @@
-// All sources of this module are the product's.
