@@ -238,21 +238,31 @@ static bool has_all_scans(const CodecJPEGReader *reader) {
   return components >= info->num_components;
 }
 
+static void read_row(CodecJPEGReader *reader, JSAMPROW row) {
+  j_decompress_ptr info = &reader->info;
+  if (!reader->inks) {
+    jpeg_read_scanlines(info, &row, 1);
+    return;
+  }
+  jpeg_read_scanlines(info, &reader->inks, 1);
+  if (reader->inkTransform) {
+    codec_profile_transform_apply(reader->inkTransform, reader->inks, row, info->output_width);
+  } else {
+    codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+  }
+}
+
+CodecStatus codec_jpeg_reader_read_row(CodecJPEGReader *reader, uint8_t *row) {
+  if (setjmp(reader->escape)) return reader->status;
+  read_row(reader, row);
+  return CodecStatusDone;
+}
+
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
   if (setjmp(reader->escape)) return reader->status;
   j_decompress_ptr info = &reader->info;
   while (info->output_scanline < info->output_height) {
-    JSAMPROW row = pixels + (size_t)info->output_scanline * bytesPerRow;
-    if (reader->inks) {
-      jpeg_read_scanlines(info, &reader->inks, 1);
-      if (reader->inkTransform) {
-        codec_profile_transform_apply(reader->inkTransform, reader->inks, row, info->output_width);
-      } else {
-        codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
-      }
-    } else {
-      jpeg_read_scanlines(info, &row, 1);
-    }
+    read_row(reader, pixels + (size_t)info->output_scanline * bytesPerRow);
   }
   bool hasAllScans = !reader->lacksEnd || has_all_scans(reader);
   // With scans left unread there is nothing to finish.

@@ -30,13 +30,17 @@ void codec_keep_pixels_in_heap(size_t byteCount) { leastLarge = byteCount; }
 
 static bool is_large(size_t byteCount) { return byteCount >= leastLarge; }
 
-void *codec_allocate_pixels(size_t byteCount) {
-  if (!is_large(byteCount)) return codec_allocate(byteCount);
+static void *allocate_pixels(size_t byteCount, bool isZeroed) {
+  if (!is_large(byteCount)) return isZeroed ? codec_allocate(byteCount) : malloc(byteCount ? byteCount : 1);
   void *lent = codec_allocate_lent(byteCount);
   if (lent) return lent;
   void *memory = mmap(NULL, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
+
+void *codec_allocate_pixels(size_t byteCount) { return allocate_pixels(byteCount, true); }
+
+void *codec_allocate_unset_pixels(size_t byteCount) { return allocate_pixels(byteCount, false); }
 
 void codec_free_pixels(void *pixels, size_t byteCount) {
   if (!is_large(byteCount)) {
@@ -50,6 +54,8 @@ void codec_keep_pixels_in_heap(size_t byteCount) { (void)byteCount; }
 
 // The address sanitizer watches the heap only.
 void *codec_allocate_pixels(size_t byteCount) { return codec_allocate(byteCount); }
+
+void *codec_allocate_unset_pixels(size_t byteCount) { return malloc(byteCount ? byteCount : 1); }
 
 void codec_free_pixels(void *pixels, size_t byteCount) {
   (void)byteCount;

@@ -8,7 +8,7 @@ extension DecodingWatch {
     let status = try body(
       { context in
         guard let context else { return false }
-        return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().shouldContinue()
+        return DecodingWatch.shouldContinue(context)
       }, Unmanaged.passUnretained(self).toOpaque())
     defer { withExtendedLifetime(self) {} }
     try status.check(nil, limits: .default, watch: self)

@@ -35,6 +35,11 @@ package final class DecodingWatch {
     return interruption == nil
   }
 
+  /// The same, of a watch that the caller of C keeps. Retaining it for each row would wait for the row to be in memory.
+  static func shouldContinue(_ context: UnsafeMutableRawPointer) -> Bool {
+    Unmanaged<DecodingWatch>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.shouldContinue() }
+  }
+
   /// Runs a C function that checks this watch between rows.
   func reading<Value>(
     isStrict: Bool, limits: DecodingLimits,
@@ -49,7 +54,7 @@ package final class DecodingWatch {
       maximumProfileBytes: Int64(max(limits.maximumMetadataBytes, 1)),
       shouldContinue: { context in
         guard let context else { return false }
-        return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().shouldContinue()
+        return DecodingWatch.shouldContinue(context)
       },
       context: Unmanaged.passUnretained(self).toOpaque())
     defer { withExtendedLifetime(self) {} }

@@ -45,6 +45,19 @@ public struct Image: Sendable {
     pixels = try PixelBuffer(byteCount: byteCount)
   }
 
+  /// An image whose pixels are written before anything reads them, all of them, or it is thrown away.
+  ///
+  /// Throws the errors of ``init(width:height:pixelFormat:colorSpace:scale:)``.
+  init(
+    unset size: PixelSize, pixelFormat: PixelFormat, colorSpace: ColorSpace, scale: Double = 1
+  ) throws(ImageCodecError) {
+    let byteCount = try Image.byteCount(width: size.width, height: size.height, pixelFormat: pixelFormat)
+    let pixels = try PixelBuffer(byteCount: byteCount, isZeroed: false)
+    self.init(
+      width: size.width, height: size.height, pixelFormat: pixelFormat, colorSpace: colorSpace, scale: scale,
+      pixels: pixels)
+  }
+
   /// An image of pixels that lie somewhere already. Their number has been checked.
   init(
     width: Int, height: Int, pixelFormat: PixelFormat, colorSpace: ColorSpace, scale: Double,

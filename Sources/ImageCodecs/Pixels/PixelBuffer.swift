@@ -8,9 +8,11 @@ final class PixelBuffer: @unchecked Sendable {
   /// Whether the bytes are those of another process, which it cannot change any more.
   private let isMapped: Bool
 
-  /// Zeroed memory.
-  init(byteCount: Int) throws(ImageCodecError) {
-    guard let memory = codec_allocate_pixels(byteCount) else { throw .outOfMemory }
+  /// - Parameter isZeroed: Whether the bytes are zeros. Otherwise they are what was there before, which may be another image:
+  ///   the caller writes all of them before anything can read them.
+  init(byteCount: Int, isZeroed: Bool = true) throws(ImageCodecError) {
+    let memory = isZeroed ? codec_allocate_pixels(byteCount) : codec_allocate_unset_pixels(byteCount)
+    guard let memory else { throw .outOfMemory }
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
     isMapped = false
   }
@@ -20,7 +22,7 @@ final class PixelBuffer: @unchecked Sendable {
     // A mapping costs a page table and a number of which a process has few; small images are copied.
     isMapped = byteCount >= PixelBuffer.leastMapped
     let start =
-      isMapped ? sandbox_map_private(memory, offset, byteCount) : codec_allocate_pixels(byteCount)
+      isMapped ? sandbox_map_private(memory, offset, byteCount) : codec_allocate_unset_pixels(byteCount)
     guard let start else { throw .outOfMemory }
     bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     if !isMapped, sandbox_copy(memory, offset, start, byteCount) != 0 { throw .outOfMemory }
@@ -37,7 +39,7 @@ final class PixelBuffer: @unchecked Sendable {
   }
 
   func copy() throws(ImageCodecError) -> PixelBuffer {
-    let other = try PixelBuffer(byteCount: bytes.count)
+    let other = try PixelBuffer(byteCount: bytes.count, isZeroed: false)
     other.bytes.copyMemory(from: UnsafeRawBufferPointer(bytes))
     return other
   }

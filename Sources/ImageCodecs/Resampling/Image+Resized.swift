@@ -1,3 +1,5 @@
+import CCodecs
+
 extension Image {
   /// Returns the image resized by Lanczos resampling.
   ///
@@ -31,14 +33,36 @@ extension Image {
     try limits.checkFrame(plan.size, bytesPerPixel: pixelFormat.bytesPerPixel)
     let graph = try ResampleGraph(plan: plan, pixelFormat: pixelFormat)
     var result = try Image(
-      width: plan.size.width, height: plan.size.height, pixelFormat: pixelFormat, colorSpace: colorSpace,
-      scale: scale)
+      unset: plan.size, pixelFormat: pixelFormat, colorSpace: colorSpace, scale: scale)
     try result.withUnsafeMutableBytes { destination throws(ImageCodecError) in
       try withUnsafeBytes { source throws(ImageCodecError) in
-        try graph.run(from: source, to: destination, limits: limits, watch: watch)
+        try graph.run(from: .pixels(source), to: destination, limits: limits, watch: watch)
       }
     }
     result.gainMap = try gainMap?.following(plan, limits: limits, watch: watch)
     return result
+  }
+
+  /// Returns the image that a plan makes of rows of eight bits per channel; `nil` if it needs them in another order than that of
+  /// the file.
+  ///
+  /// - Parameter failure: Throws the error of a decoder that could not read a row.
+  init?(
+    resampling rows: RowReader, _ plan: ResizePlan, pixelFormat: PixelFormat, colorSpace: ColorSpace,
+    limits: DecodingLimits, watch: DecodingWatch, failure: (CodecStatus) throws(ImageCodecError) -> Void
+  ) throws(ImageCodecError) {
+    try limits.checkFrame(plan.size, bytesPerPixel: pixelFormat.bytesPerPixel)
+    let graph = try ResampleGraph(plan: plan, pixelFormat: pixelFormat)
+    var result = try Image(unset: plan.size, pixelFormat: pixelFormat, colorSpace: colorSpace)
+    do throws(ImageCodecError) {
+      try result.withUnsafeMutableBytes { destination throws(ImageCodecError) in
+        try graph.run(from: .reader(rows), to: destination, limits: limits, watch: watch)
+      }
+    } catch {
+      if rows.isOutOfOrder { return nil }
+      try failure(rows.status)
+      throw error
+    }
+    self = result
   }
 }

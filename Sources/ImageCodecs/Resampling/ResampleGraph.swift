@@ -44,8 +44,9 @@ struct ResampleGraph: ~Copyable {
 
   deinit { ResampleGraphs.shared.give(graph, for: ResampleGraphs.Key(plan: plan, pixelFormat: pixelFormat)) }
 
+  /// Fills `destination`. If `source` is a reader of rows, look at it for its errors: then some may be thrown, or none.
   func run(
-    from source: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer,
+    from source: RowBridge.Source, to destination: UnsafeMutableRawBufferPointer,
     limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) {
     var scratchBytes = 0
@@ -62,8 +63,8 @@ struct ResampleGraph: ~Copyable {
     try limits.checkWork(byteCount: scratchBytes + incoming.byteCount + outgoing.byteCount)
     let scratch = try AlignedMemory(byteCount: scratchBytes)
     let bridge = RowBridge(
-      source: UnsafeRawBufferPointer(rebasing: source.dropFirst(skipped * pixelFormat.bytesPerPixel)),
-      sourceWidth: plan.source.width + skipped, incoming: try Planes(incoming),
+      source: source, sourceWidth: plan.source.width + skipped, skipping: skipped,
+      usedWidth: Int(plan.left + plan.width), incoming: try Planes(incoming),
       destination: destination, destinationWidth: plan.size.width, outgoing: try Planes(outgoing),
       pixelFormat: pixelFormat, light: plan.light, watch: watch)
 
@@ -73,10 +74,10 @@ struct ResampleGraph: ~Copyable {
     let code = zimg_filter_graph_process(
       graph, &input, &output, scratch.start,
       { context, row, left, right in
-        RowBridge.at(context)?.split(row: Int(row), columns: Int(left)..<Int(right)) == true ? 0 : 1
+        RowBridge.at(context) { $0.split(row: Int(row), columns: Int(left)..<Int(right)) } ? 0 : 1
       }, context,
       { context, row, left, right in
-        RowBridge.at(context)?.merge(row: Int(row), columns: Int(left)..<Int(right)) == true ? 0 : 1
+        RowBridge.at(context) { $0.merge(row: Int(row), columns: Int(left)..<Int(right)) } ? 0 : 1
       }, context)
     withExtendedLifetime((bridge, scratch)) {}
     if let interruption = watch.interruption { throw interruption }

@@ -2,10 +2,24 @@ import CCodecs
 
 /// Splits packed rows into planes for zimg, and merges its planes into packed rows.
 final class RowBridge {
+  /// Where rows come from.
+  enum Source {
+    /// All of them, packed.
+    case pixels(UnsafeRawBufferPointer)
+    /// One after the other, from a decoder.
+    case reader(RowReader)
+  }
+
   let incoming: Planes
   let outgoing: Planes
+  /// The first column that is used, of all rows or of the one that a reader has read.
   private let source: UnsafePointer<UInt8>?
   private let sourceRow: Int
+  private let rows: Source
+  /// That of `rows`, which retains it.
+  private let reader: Unmanaged<RowReader>?
+  /// How many columns the filter needs at least, of a reader that reads each row once.
+  private let usedWidth: Int
   private let destination: UnsafeMutablePointer<UInt8>?
   private let destinationRow: Int
   private let pixelFormat: Image.PixelFormat
@@ -14,11 +28,18 @@ final class RowBridge {
   private let watch: DecodingWatch
 
   init(
-    source: UnsafeRawBufferPointer, sourceWidth: Int, incoming: Planes,
+    source: Source, sourceWidth: Int, skipping skipped: Int, usedWidth: Int, incoming: Planes,
     destination: UnsafeMutableRawBufferPointer, destinationWidth: Int, outgoing: Planes,
     pixelFormat: Image.PixelFormat, light: Image.Light, watch: DecodingWatch
   ) {
-    self.source = source.bytes
+    let first: UnsafePointer<UInt8>?
+    switch source {
+    case .pixels(let bytes): (first, reader) = (bytes.bytes, nil)
+    case .reader(let reader): (first, self.reader) = (UnsafePointer(reader.row), .passUnretained(reader))
+    }
+    rows = source
+    self.source = first.map { $0 + skipped * pixelFormat.bytesPerPixel }
+    self.usedWidth = usedWidth
     self.incoming = incoming
     self.destination = destination.bytes
     self.outgoing = outgoing
@@ -30,14 +51,28 @@ final class RowBridge {
     destinationRow = destinationWidth * pixelFormat.bytesPerPixel
   }
 
-  static func at(_ context: UnsafeMutableRawPointer?) -> RowBridge? {
-    context.map { Unmanaged<RowBridge>.fromOpaque($0).takeUnretainedValue() }
+  /// Calls `body` without retaining the bridge, which would wait for the row before to be in memory.
+  static func at(_ context: UnsafeMutableRawPointer?, _ body: (RowBridge) -> Bool) -> Bool {
+    guard let context else { return false }
+    return Unmanaged<RowBridge>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
   }
 
   /// Returning false stops the filter.
   func split(row: Int, columns: Range<Int>) -> Bool {
-    guard watch.shouldContinue(), let source else { return false }
-    let packed = source + row * sourceRow + columns.lowerBound * pixelFormat.bytesPerPixel
+    guard let source else { return false }
+    var packed = source + columns.lowerBound * pixelFormat.bytesPerPixel
+    if let reader {
+      // A decoder looks at the watch itself. Of large images, zimg makes one strip of columns after the other.
+      let isThere = reader._withUnsafeGuaranteedRef { reader in
+        guard columns.upperBound < usedWidth else { return reader.read(row) }
+        reader.refuse()
+        return false
+      }
+      guard isThere else { return false }
+    } else {
+      guard watch.shouldContinue() else { return false }
+      packed += row * sourceRow
+    }
     if light == .linear {
       splitLight(packed, row: row, columns: columns)
       return true

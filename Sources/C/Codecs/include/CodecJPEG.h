@@ -28,7 +28,10 @@ bool codec_jpeg_reader_use_ink_profile(
 /// only that do. Fails if the coefficients take more than the working memory allowed.
 CodecStatus codec_jpeg_reader_start(
   CodecJPEGReader *reader, uint32_t eighths, bool stopsEarly, uint32_t *width, uint32_t *height);
+/// Reads the rows that have not been read yet, each to its place, and checks the end of the file.
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow);
+/// Reads the next row. There must be one. `read` has to be called after the last one.
+CodecStatus codec_jpeg_reader_read_row(CodecJPEGReader *reader, uint8_t *row);
 
 /// False when a tolerant reader had to make up pixels. A missing end mark alone is none.
 bool codec_jpeg_reader_is_complete(const CodecJPEGReader *reader);

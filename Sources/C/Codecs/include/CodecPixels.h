@@ -10,11 +10,14 @@ void *codec_allocate(size_t byteCount);
 /// files that come and go, would keep the heap from ever becoming smaller.
 void *codec_allocate_pixels(size_t byteCount);
 
+/// The same for pixels that are all written before any is read. Zeroing them takes as long as a tenth of decoding a JPEG.
+void *codec_allocate_unset_pixels(size_t byteCount);
+
 /// From now on, pixels of fewer bytes come from the heap: in a process that keeps its heap, their pages are there already. Only
 /// before there are any pixels.
 void codec_keep_pixels_in_heap(size_t byteCount);
 
-/// Releases what `codec_allocate_pixels` returned, for the same number of bytes.
+/// Releases what one of these returned, for the same number of bytes.
 void codec_free_pixels(void *pixels, size_t byteCount);
 
 /// Memory whose address is a multiple of 64, or NULL. Not zeroed.

@@ -59,9 +59,10 @@ package enum Reuse: Equatable, Sendable {
   /// Only after the server has confirmed it.
   case afterValidation
 
-  package init(_ response: StoredResponse, for asked: CacheControl, _ policy: HTTPCache.Policy, now: Int) {
+  package init(_ response: StoredResponse, for asked: HTTPCacheControl, _ policy: HTTPCache.Policy, now: Int)
+  {
     let freshness = Freshness(response, policy, now: now)
-    let control = policy == .respectingHTTP ? response.control : CacheControl(HeaderFields())
+    let control = policy == .respectingHTTP ? response.control : HTTPCacheControl(HeaderFields())
     let isImmutable = control.has("immutable") && freshness.isFresh
     guard !asked.has("no-cache"), !control.has("no-cache"), !freshness.isTimeless else {
       self = .afterValidation
@@ -91,7 +92,7 @@ package enum Reuse: Equatable, Sendable {
 
   /// Returns whether the stored response may be used in place of an error.
   package static func standsIn(
-    _ response: StoredResponse, for asked: CacheControl, _ policy: HTTPCache.Policy, now: Int
+    _ response: StoredResponse, for asked: HTTPCacheControl, _ policy: HTTPCache.Policy, now: Int
   ) -> Bool {
     let control = response.control
     guard !control.has("must-revalidate"), !control.has("no-cache"), !asked.has("no-cache"),

@@ -37,7 +37,7 @@ extension HTTPCache {
     _ permit: StorePermit<DataCacheKey>, _ limits: LoadLimits, _ requestTime: Int
   ) async throws(DataLoadingError) -> LoadedData {
     if let response = found.response, error.isOutage,
-      Reuse.standsIn(response, for: CacheControl(request.headers), policy, now: now())
+      Reuse.standsIn(response, for: HTTPCacheControl(request.headers), policy, now: now())
     {
       return try serve(response, .staleAfterError, request, limits)
     }

@@ -72,7 +72,7 @@ public final class HTTPCache: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    guard Self.concerns(request), !CacheControl(request.headers).has("no-store") else {
+    guard Self.concerns(request), !HTTPCacheControl(request.headers).has("no-store") else {
       let loaded = try await loader.load(request, limits: limits)
       if !request.method.isSafe { await invalidate(Self.reading(request), answeredWith: loaded.head) }
       return loaded
@@ -83,7 +83,7 @@ public final class HTTPCache: DataLoading {
 
   /// Returns one response, which may be a redirect.
   func loadOnce(_ request: DataRequest, _ limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
-    let asked = CacheControl(request.headers)
+    let asked = HTTPCacheControl(request.headers)
     let permit = permits.permit()
     let found = await responses.find(request)
     if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)

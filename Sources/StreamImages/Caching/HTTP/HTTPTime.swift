@@ -1,5 +1,5 @@
 /// The three formats of times in HTTP, in seconds since 1970.
-package enum HTTPTime {
+public enum HTTPTime {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -9,7 +9,7 @@ package enum HTTPTime {
   ///
   /// - Parameter now: Years of two digits are at most 50 years after it.
   /// - Returns: `nil` if the text has none of these formats, or is not a valid time.
-  package static func seconds(_ text: String, now: Int) -> Int? {
+  public static func seconds(_ text: String, now: Int) -> Int? {
     let words = text.split { " ,".contains($0) }
     switch words.count {
     case 6 where words[5] == "GMT": return seconds(words[3], words[2], words[1], words[4])
@@ -26,8 +26,8 @@ package enum HTTPTime {
     }
   }
 
-  /// Writes the format that senders must use.
-  package static func text(_ seconds: Int) -> String {
+  /// Writes `Sun, 06 Nov 1994 08:49:37 GMT`, the format that senders must use.
+  public static func text(_ seconds: Int) -> String {
     let day = floored(seconds, 86_400)
     let time = seconds - day * 86_400
     let (year, month, dayOfMonth) = civil(day)

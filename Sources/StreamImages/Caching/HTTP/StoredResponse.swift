@@ -22,7 +22,7 @@ package struct StoredResponse: Sendable {
     hasBody = body != nil
   }
 
-  package var control: CacheControl { CacheControl(headers) }
+  package var control: HTTPCacheControl { HTTPCacheControl(headers) }
   package var entityTag: EntityTag? { headers["ETag"].flatMap(EntityTag.init) }
   package var hasValidator: Bool { entityTag != nil || headers["Last-Modified"] != nil }
 

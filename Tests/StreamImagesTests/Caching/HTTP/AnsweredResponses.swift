@@ -27,7 +27,7 @@ extension AnsweredResponses {
     Reuse.standsIn(response(["Cache-Control": answer]), for: control(request), .respectingHTTP, now: now)
   }
 
-  private static func control(_ request: String) -> CacheControl {
-    CacheControl(request.isEmpty ? [:] : ["Cache-Control": request])
+  private static func control(_ request: String) -> HTTPCacheControl {
+    HTTPCacheControl(request.isEmpty ? [:] : ["Cache-Control": request])
   }
 }

@@ -72,7 +72,7 @@ struct FreshnessBoundTests: AnsweredResponses {
     let (present, later) = (
       Self.response(headers, requested: 0, received: 0), Self.response(headers, requested: 0, received: 1)
     )
-    let nothing = CacheControl([:])
+    let nothing = HTTPCacheControl([:])
 
     #expect(!freshness(present).isTimeless && freshness(present).isFresh)
     #expect(freshness(later).isTimeless && !freshness(later).isFresh)
@@ -125,6 +125,6 @@ struct FreshnessBoundTests: AnsweredResponses {
     #expect(
       Freshness(response, .overriding(.seconds(seconds)), now: Self.now).lifetime == max(0, Int(seconds)))
     #expect(
-      Reuse(response, for: CacheControl([:]), .overriding(.seconds(seconds)), now: Self.now) == reuse)
+      Reuse(response, for: HTTPCacheControl([:]), .overriding(.seconds(seconds)), now: Self.now) == reuse)
   }
 }

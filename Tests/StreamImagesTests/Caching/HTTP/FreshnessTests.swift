@@ -37,7 +37,8 @@ struct FreshnessTests: AnsweredResponses {
 
     #expect(Freshness(response, .respectingHTTP, now: Self.now).isFresh)
     #expect(!Freshness(response, .respectingHTTP, now: Self.now - 11).isFresh)
-    #expect(Reuse(response, for: CacheControl([:]), .ignoringHTTP, now: Self.now - 11) == .afterValidation)
+    #expect(
+      Reuse(response, for: HTTPCacheControl([:]), .ignoringHTTP, now: Self.now - 11) == .afterValidation)
   }
 
   @Test("A status that needs explicit freshness has no heuristic lifetime")
@@ -98,7 +99,7 @@ struct FreshnessTests: AnsweredResponses {
   @Test("A policy of the program overrides the Cache-Control of the server")
   func policies() {
     let response = Self.response(["Cache-Control": "max-age=0, no-cache, must-revalidate"])
-    let nothing = CacheControl([:])
+    let nothing = HTTPCacheControl([:])
 
     #expect(Reuse(response, for: nothing, .ignoringHTTP, now: Self.now) == .now)
     #expect(Reuse(response, for: nothing, .overriding(.seconds(20)), now: Self.now) == .now)

@@ -1,27 +1,31 @@
-/// The directives of `Cache-Control`: names in lower case, values without quotes.
-package struct CacheControl: Hashable, Sendable {
+/// The directives of `Cache-Control` of a request or a response, by RFC 9111.
+///
+/// An ``HTTPCache`` applies them by itself. Use them for a cache or a server of your own, with the headers of ``LoadedHead``. Names
+/// are in lower case.
+public struct HTTPCacheControl: Hashable, Sendable {
   private var values: [String: [String]] = [:]
 
   /// Reads all fields of a head. `Pragma: no-cache` is used if there is no `Cache-Control`.
-  package init(_ headers: HeaderFields) {
+  public init(_ headers: HeaderFields) {
     for field in headers.values(for: "Cache-Control") { read(field) }
     if headers["Cache-Control"] == nil, headers.values(for: "Pragma").contains(where: isNoCache) {
       values["no-cache"] = [""]
     }
   }
 
-  package func has(_ name: String) -> Bool { values[name] != nil }
+  /// Returns whether there is a directive of this name, with or without a value.
+  public func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The value of a directive in seconds, or `nil` if it is absent.
   ///
   /// An invalid number counts as 0, and the least of several values is used: the sender did not want the response
   /// stored for long.
-  package func seconds(_ name: String) -> Int? {
+  public func seconds(_ name: String) -> Int? {
     values[name].map { $0.map { Int(digits: $0.utf8, clampedTo: 1 << 31) ?? 0 }.min() ?? 0 }
   }
 
-  /// Returns whether the directive has no value, as is allowed for `max-stale`.
-  package func isBare(_ name: String) -> Bool { values[name]?.contains("") ?? false }
+  /// Returns whether there is a directive of this name without a value, such as `immutable`.
+  public func isBare(_ name: String) -> Bool { values[name]?.contains("") ?? false }
 
   private mutating func read(_ field: String) {
     var rest = field.unicodeScalars[...]

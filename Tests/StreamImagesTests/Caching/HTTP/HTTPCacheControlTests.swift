@@ -2,15 +2,15 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("`CacheControl`")
-struct CacheControlTests {
-  private func control(_ fields: String...) -> CacheControl {
+@Suite("`HTTPCacheControl`")
+struct HTTPCacheControlTests {
+  private func control(_ fields: String...) -> HTTPCacheControl {
     var headers = HeaderFields()
     for field in fields { headers.append("Cache-Control", field) }
-    return CacheControl(headers)
+    return HTTPCacheControl(headers)
   }
 
-  @Test("`CacheControl` parses directives from all lines, in any case, quoted or not")
+  @Test("`HTTPCacheControl` parses directives from all lines, in any case, quoted or not")
   func directives() {
     let control = control("Max-Age=10 , no-CACHE=\"a, max-age=99\",,", "stale-if-error=\"5\", x = y")
 
@@ -23,7 +23,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "`CacheControl` treats an invalid number as 0, and uses the least of several",
+    "`HTTPCacheControl` treats an invalid number as 0, and uses the least of several",
     arguments: [
       ("max-age=", 0), ("max-age", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=x", 0),
       ("max-age=99999999999999999999999", 1 << 31), ("max-age=7, max-age=3", 3), ("max-age=\"8\"", 8),
@@ -34,16 +34,16 @@ struct CacheControlTests {
     #expect(control(row.field).seconds("max-age") == row.seconds)
   }
 
-  @Test("`CacheControl` recognizes a directive without its number")
+  @Test("`HTTPCacheControl` recognizes a directive without its number")
   func bare() {
     #expect(control("max-stale").isBare("max-stale"))
     #expect(!control("max-stale=3").isBare("max-stale"))
   }
 
-  @Test("`CacheControl` uses Pragma only if there is no Cache-Control header")
+  @Test("`HTTPCacheControl` uses Pragma only if there is no Cache-Control header")
   func pragma() {
-    #expect(CacheControl(["Pragma": "x, no-cache"]).has("no-cache"))
-    #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).has("no-cache"))
+    #expect(HTTPCacheControl(["Pragma": "x, no-cache"]).has("no-cache"))
+    #expect(!HTTPCacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).has("no-cache"))
   }
 
   @Test("Random header text never traps, and an accepted tag stays the same when it is parsed again")
