@@ -7,7 +7,7 @@ public enum SizeNeed: Sendable, Hashable {
   /// At least this size in both directions.
   case atLeast(PixelSize)
 
-  func isMet(by size: PixelSize) -> Bool {
+  package func isMet(by size: PixelSize) -> Bool {
     switch self {
     case .exactly(let wanted):
       abs(size.width - wanted.width) <= 1 && abs(size.height - wanted.height) <= 1

@@ -1,6 +1,6 @@
 /// XXH64, a fast checksum. It detects accidental changes, not intentional ones.
 package enum XXHash64 {
-  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var offset = 0
     var hash: UInt64
     if bytes.count >= 32 {

@@ -95,7 +95,7 @@ public struct DataResponse: Sendable {
   ///
   /// - Complexity: O(n) in the number of bytes.
   public var entityTag: String {
-    let hash = data.withUnsafeBytes { XXHash64.hash($0) }
+    let hash = data.withUnsafeBytes { XXHash64.hash($0, seed: 0) }
     return "\"\(String(data.count, radix: 16))-\(String(hash, radix: 16))\""
   }
 

@@ -42,11 +42,11 @@ struct XXHash64Tests {
   func everyBit() {
     for count in [1, 4, 7, 8, 31, 32, 33, 64, 75] {
       let bytes = [UInt8](repeating: 0x5A, count: count)
-      var hashes: Set<UInt64> = [bytes.withUnsafeBytes { XXHash64.hash($0) }]
+      var hashes: Set<UInt64> = [bytes.withUnsafeBytes { XXHash64.hash($0, seed: 0) }]
       for bit in 0..<(8 * count) {
         var changed = bytes
         changed[bit / 8] ^= 1 << (bit % 8)
-        hashes.insert(changed.withUnsafeBytes { XXHash64.hash($0) })
+        hashes.insert(changed.withUnsafeBytes { XXHash64.hash($0, seed: 0) })
       }
       #expect(hashes.count == 8 * count + 1)
     }

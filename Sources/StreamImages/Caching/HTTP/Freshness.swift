@@ -74,7 +74,7 @@ package enum Reuse: Equatable, Sendable {
       return
     }
     if freshness.isFresh {
-      self = freshness.rest >= asked.seconds("min-fresh") ?? 0 ? .now : .afterValidation
+      self = asked.seconds("min-fresh").map({ freshness.rest >= $0 }) ?? true ? .now : .afterValidation
       return
     }
     guard !control.has("must-revalidate"), !asked.has("min-fresh") else {

@@ -21,7 +21,7 @@ public struct HTTPCacheControl: Hashable, Sendable {
   /// An invalid number counts as 0, and the least of several values is used: the sender did not want the response
   /// stored for long.
   public func seconds(_ name: String) -> Int? {
-    values[name].map { $0.map { Int(digits: $0.utf8, clampedTo: 1 << 31) ?? 0 }.min() ?? 0 }
+    values[name]?.map { Int(digits: $0.utf8, clampedTo: 1 << 31) ?? 0 }.min()
   }
 
   /// Returns whether there is a directive of this name without a value, such as `immutable`.
@@ -46,9 +46,7 @@ public struct HTTPCacheControl: Hashable, Sendable {
   private static func takeValue(from rest: inout Substring.UnicodeScalarView) -> String {
     let start = rest.drop { $0 == " " || $0 == "\t" }
     guard start.first == "\"" else {
-      let token = rest.prefix { $0 != "," }
-      rest = rest[token.endIndex...]
-      return String(token)
+      return String(rest.prefix { $0 != "," })
     }
     var value = ""
     var isEscaped = false

@@ -77,7 +77,9 @@ struct FreshnessBoundTests: AnsweredResponses {
     #expect(!freshness(present).isTimeless && freshness(present).isFresh)
     #expect(freshness(later).isTimeless && !freshness(later).isFresh)
     #expect(freshness(later).staleness == .max && freshness(later).rest == 0)
-    #expect(Reuse(later, for: nothing, .respectingHTTP, now: Self.now) == .afterValidation)
+    for asked in [nothing, HTTPCacheControl(["Cache-Control": "max-stale"])] {
+      #expect(Reuse(later, for: asked, .respectingHTTP, now: Self.now) == .afterValidation)
+    }
     #expect(!Reuse.standsIn(later, for: nothing, .respectingHTTP, now: Self.now))
   }
 

@@ -65,6 +65,7 @@ struct FreshnessTests: AnsweredResponses {
       ("max-age=60, immutable", "max-age=0", .now),
       ("max-age=60, immutable", "no-cache", .afterValidation),
       ("max-age=5, immutable", "max-age=0", .afterValidation),
+      ("max-age=5, immutable", "max-age=0, max-stale", .afterValidation),
       ("max-age=60, private", "", .now),
       ("max-age=5", "", .afterValidation),
       ("max-age=5", "max-stale", .now),
@@ -140,6 +141,16 @@ struct FreshnessTests: AnsweredResponses {
       from: LoadedHead(status: 304, url: response.url), requestTime: Self.now, responseTime: Self.now)
 
     #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 0)
+  }
+
+  @Test("A head says how many bytes come, which are none where only the head was stored")
+  func byteCounts() {
+    let head = LoadedHead(status: 404, url: URL(string: "https://a/b")!)
+    func count(_ body: Data?) -> Int? {
+      StoredResponse(head, body: body, requestTime: 1, responseTime: 2).head(age: 3, .hit).expectedByteCount
+    }
+
+    #expect([count(nil), count(Data()), count(Data(count: 7))] == [0, 0, 7])
   }
 
   @Test("A stored response is read back unchanged, and damaged entries are not read")

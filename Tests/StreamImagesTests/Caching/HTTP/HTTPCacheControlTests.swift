@@ -28,10 +28,29 @@ struct HTTPCacheControlTests {
       ("max-age=", 0), ("max-age", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=x", 0),
       ("max-age=99999999999999999999999", 1 << 31), ("max-age=7, max-age=3", 3), ("max-age=\"8\"", 8),
       ("max-age=\"8", 8), ("max-age=4\"5", 0),
-      ("\t max-age \t= 6 \t , x", 6),
+      ("\t max-age \t= 6 \t , x", 6), ("max-age= \"8\"", 8), ("max-age=\t\"8\"", 8), ("max-age=\"\\8\"", 8),
+      ("max-age=\"8\\0\"", 80), ("max-age=\"8\"x=1, max-age=9", 8),
     ])
   func numbers(_ row: (field: String, seconds: Int)) {
     #expect(control(row.field).seconds("max-age") == row.seconds)
+  }
+
+  @Test("A quoted value ends with a quotation mark that is not escaped, and what follows up to a comma is ignored")
+  func quoted() {
+    for value in [#""\", b=1""#, #""\8\", b=1""#, #""\\\", b=1""#, #""1, b=1""#] {
+      let control = control("a=\(value), c")
+      #expect(!control.has("b") && control.has("c"), "\(value)")
+    }
+    let ended = control(#"a="\8", b=1, c="1"xy=5, d"#)
+    #expect(["a", "b", "c", "d", "y", "xy", ""].map(ended.has) == [true, true, true, true, false, false, false])
+  }
+
+  @Test("Empty elements and values without a name are no directives")
+  func nameless() {
+    let control = control(",, ,=5, =\"6\", a")
+
+    #expect(control.has("a"))
+    #expect(!control.has(""))
   }
 
   @Test("`HTTPCacheControl` recognizes a directive without its number")
@@ -64,7 +83,8 @@ struct HTTPCacheControlTests {
     arguments: [
       ("\"a\"", false), ("W/\"a\"", true), ("\"\"", false), ("W/\"\"", true), (" W/\"a\"\t", true),
       ("\"W/\"", false), ("a", nil), ("\"a", nil), ("\"", nil), ("w/\"a\"", nil), ("W/", nil),
-      ("W/W/\"a\"", nil), ("\"a\"b\"", nil), ("\"a b\"", nil), ("", nil),
+      ("W/W/\"a\"", nil), ("\"a\"b\"", nil), ("a\"", nil), ("\"!\"", false), ("\"#\"", false), ("\"~\"", false),
+      ("\"\u{7F}\"", nil), ("\"\u{80}\"", false), ("\"é\"", false), ("\"\u{1F}\"", nil), ("\"\"\"", nil), ("\"a b\"", nil), ("", nil),
     ] as [(String, Bool?)])
   func tags(_ row: (text: String, isWeak: Bool?)) {
     let tag = EntityTag(row.text)

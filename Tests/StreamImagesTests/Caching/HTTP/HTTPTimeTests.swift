@@ -19,6 +19,8 @@ struct HTTPTimeTests {
     // It is 2027.
     #expect(HTTPTime.seconds("Friday, 01-Jan-77 00:00:00 GMT", now: Self.now) == 3_376_684_800)
     #expect(HTTPTime.seconds("Sunday, 01-Jan-78 00:00:00 GMT", now: Self.now) == 252_460_800)
+    #expect(HTTPTime.seconds("Saturday, 01-Jan-00 00:00:00 GMT", now: Self.now) == 946_684_800)
+    #expect(HTTPTime.seconds("Friday, 01-Jan-99 00:00:00 GMT", now: Self.now) == 915_148_800)
   }
 
   @Test(
@@ -58,7 +60,7 @@ struct HTTPTimeTests {
       ("06 Nov 1994 23:59:59", true), ("06 Nov 1994 24:00:00", false), ("06 Nov 1994 00:60:00", false),
       ("06 Nov 1994 00:00:60", true), ("06 Nov 1994 00:00:61", false), ("06 Nov 0000 00:00:00", false),
       ("06 Nov 0001 00:00:00", true), ("06 Nov 9999 00:00:00", true), ("06 Nov 10000 00:00:00", false),
-      ("06 Nov 1994 00:00:00:00", false),
+      ("06 Nov 1994 00:00:00:00", false), ("06 Nov 1994 00000:00:00", false),
     ])
   func parts(_ text: String, _ isTime: Bool) {
     #expect((HTTPTime.seconds("Sun, \(text) GMT", now: Self.now) != nil) == isTime)
@@ -86,6 +88,9 @@ struct HTTPTimeTests {
   @Test("`HTTPTime` writes the names of days and months")
   func text() {
     #expect(HTTPTime.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(HTTPTime.text(1_602_324_610) == "Sat, 10 Oct 2020 10:10:10 GMT")
+    #expect(HTTPTime.text(253_402_300_799) == "Fri, 31 Dec 9999 23:59:59 GMT")
+    #expect(HTTPTime.text(-1) == "Wed, 31 Dec 1969 23:59:59 GMT")
     #expect(HTTPTime.text(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
   }
 }
