@@ -19,9 +19,12 @@ double processor_seconds(void) {
 
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <sys/sysinfo.h>
 
 // Once set, they do not follow what the program does any more; see mallopt(3).
 void keep_heap(void) {
+  // By default there are eight arenas for each processor, of which each keeps what another one could use.
+  mallopt(M_ARENA_MAX, get_nprocs());
   mallopt(M_MMAP_THRESHOLD, 16 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }

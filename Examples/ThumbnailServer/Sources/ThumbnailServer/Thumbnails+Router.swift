@@ -172,7 +172,7 @@ extension Thumbnails {
   private func caching(_ field: String, maxAge: Int) -> HTTPFields {
     var headers: HTTPFields = [.xContentTypeOptions: "nosniff", .cacheControl: field]
     // For caches that only read HTTP/1.0.
-    if maxAge > 0 { headers[.expires] = HTTPDate.text(Date() + Double(maxAge)) }
+    if maxAge > 0 { headers[.expires] = HTTPTime.text(Int(Date().timeIntervalSince1970) + maxAge) }
     if let origin = settings.allowedOrigin {
       headers[.accessControlAllowOrigin] = origin
       if let name = HTTPField.Name("Timing-Allow-Origin") { headers[name] = origin }

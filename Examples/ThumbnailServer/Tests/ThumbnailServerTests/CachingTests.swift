@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import StreamImages
+import StreamImagesS3
 import Synchronization
 import Testing
 import ThumbnailServer
@@ -102,6 +103,40 @@ struct CachingTests {
         #expect(tags.count == 4)
         #expect(server.requests.count == 4)
       }
+    }
+  }
+
+  @Test(
+    "is known to a server that was started again, and to one that shares the bucket of another",
+    arguments: [("max-age=100000, immutable", 1), ("no-cache", 2)], [false, true])
+  func kept(_ rule: (sent: String, loads: Int), sharesBucket: Bool) async throws {
+    let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    try await withOrigin { origin, server in
+      server.keptFields.withLock { $0 = [.cacheControl: rule.sent, .lastModified: date] }
+      let endpoint = try #require(URL(string: origin))
+      var tags: Set<String> = []
+      for name in ["first", sharesBucket ? "second" : "first"] {
+        let thumbnails = makeThumbnails(in: directory.appending(path: name)) { settings in
+          guard sharesBucket else { return }
+          settings.sharedBucket = "results"
+          settings.store = S3Endpoint(
+            url: endpoint,
+            credentials: S3CredentialsSource { S3Credentials(accessKey: "a", secretKey: "b") })
+        }
+        let answer = try await Application(router: thumbnails.router()).test(.router) { client in
+          try await client.thumbnail("url=\(origin)/kept.png&w=10")
+        }
+        await thumbnails.pipeline.flush()
+
+        let field = answer.headers[.cacheControl] ?? ""
+        let passed = rule.loads == 1 ? /public, max-age=(99\d\d\d|100000), immutable/ : /(no-cache)/
+        #expect(answer.status == .ok && field.wholeMatch(of: passed) != nil, "\(field)")
+        #expect(answer.headers[.lastModified] == date)
+        tags.insert(answer.headers[.eTag] ?? "")
+      }
+      #expect(tags.count == rule.loads && server.requests.count == rule.loads)
     }
   }
 

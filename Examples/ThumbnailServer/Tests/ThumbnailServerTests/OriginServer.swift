@@ -15,6 +15,8 @@ final class OriginServer: Sendable {
   private let abandoned = AsyncStream.makeStream(of: Void.self)
   /// The header fields of `kept.png`.
   let keptFields = Mutex(HTTPFields())
+  /// What was stored in the bucket `results`.
+  private let objects = Mutex<[String: ByteBuffer]>([:])
 
   private let slowRequests = Mutex(
     (count: 0, waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)]()))
@@ -80,6 +82,15 @@ final class OriginServer: Sendable {
       return Response(
         status: .ok, headers: keptFields.withLock { $0 },
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: image)))
+    }
+    router.put("results/**") { [self] request, _ in
+      let body = try await request.body.collect(upTo: 1 << 20)
+      objects.withLock { $0[request.uri.path] = body }
+      return Response(status: .ok)
+    }
+    router.get("results/**") { [self] request, _ in
+      guard let body = objects.withLock({ $0[request.uri.path] }) else { return Response(status: .notFound) }
+      return Response(status: .ok, body: ResponseBody(byteBuffer: body))
     }
     router.get("slow/:name") { [self] _, _ in
       countSlow()
@@ -177,16 +188,21 @@ func withThumbnails(
 ) async throws {
   let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   defer { try? FileManager.default.removeItem(at: directory) }
+  let thumbnails = makeThumbnails(in: directory, change)
+  try await withOrigin { url, origin in
+    try await body(thumbnails, url, origin)
+    await thumbnails.pipeline.flush()
+  }
+}
+
+/// What makes thumbnails, and keeps them in a directory.
+func makeThumbnails(in directory: URL, _ change: (inout Thumbnails.Settings) -> Void) -> Thumbnails {
   var settings = Thumbnails.Settings(hosts: ["localhost:*"])
   settings.addresses = .any
   // The tests are no worker, but the server beside them is.
   settings.isolation = .process(WorkerSettings(program: .path(serverProgram.path)))
   change(&settings)
-  let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
-  try await withOrigin { url, origin in
-    try await body(thumbnails, url, origin)
-    await thumbnails.pipeline.flush()
-  }
+  return Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
 }
 
 /// Runs an origin, and a body with its URL.

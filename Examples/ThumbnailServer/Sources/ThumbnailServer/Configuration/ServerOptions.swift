@@ -24,7 +24,7 @@ struct ServerOptions: ParsableArguments {
   var diskLimit = 1024
 
   @Option(help: "The memory for thumbnails that were used lately, in MiB.")
-  var memoryLimit = 32
+  var memoryLimit = 8
 
   @Option(help: "The largest number of connections; by default what the limit of open files leaves room for.")
   var connectionLimit: Int?

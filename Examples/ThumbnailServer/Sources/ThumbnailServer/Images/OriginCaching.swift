@@ -41,49 +41,31 @@ extension OriginCaching {
   ///   - requestTime: When the response was asked for, in seconds since 1970.
   ///   - now: When its head was there.
   package init(_ headers: HeaderFields, requestTime: Int, now: Int) {
-    let found = Self.directives(headers)
-    isPrivate = found["private"] != nil && found["no-store"] == nil
-    isStorable = found["no-store"] == nil && !isPrivate
+    let control = HTTPCacheControl(headers)
+    isPrivate = control.has("private") && !control.has("no-store")
+    isStorable = !control.has("no-store") && !isPrivate
     directives = Self.passedDirectives.compactMap { name in
-      found[name].map { $0.isEmpty ? name : "\(name)=\(Self.seconds($0))" }
+      guard control.has(name) else { return nil }
+      return control.isBare(name) ? name : "\(name)=\(control.seconds(name) ?? 0)"
     }
-    lastModified = headers["Last-Modified"].flatMap { HTTPDate.date($0) == nil ? nil : $0 }
+    lastModified = headers["Last-Modified"].flatMap { HTTPTime.seconds($0, now: now) == nil ? nil : $0 }
 
-    let date = headers["Date"].flatMap { HTTPDate.date($0) }.map { Int($0.timeIntervalSince1970) } ?? now
-    if found["no-cache"] != nil || headers.values(for: "Vary").contains(where: { $0.contains("*") }) {
+    let date = headers["Date"].flatMap { HTTPTime.seconds($0, now: now) } ?? now
+    if control.has("no-cache") || headers.values(for: "Vary").contains(where: { $0.contains("*") }) {
       freshUntil = now
-    } else if let lifetime = Self.lifetime(headers, found, isShared: !isPrivate, date: date) {
-      let age = headers["Age"].map { Self.seconds($0) } ?? 0
-      freshUntil = now + lifetime - max(now - date, age + now - requestTime, 0)
+    } else if let lifetime = lifetime(headers, control, date: date, now: now) {
+      let age = headers["Age"].flatMap { Int($0) } ?? 0
+      freshUntil = now + lifetime - max(now - date, min(max(age, 0), 1 << 31) + now - requestTime, 0)
     }
   }
 
-  private static func lifetime(
-    _ headers: HeaderFields, _ directives: [String: String], isShared: Bool, date: Int
+  private func lifetime(
+    _ headers: HeaderFields, _ control: HTTPCacheControl, date: Int, now: Int
   ) -> Int? {
-    if isShared, let text = directives["s-maxage"] { return seconds(text) }
-    if let text = directives["max-age"] { return seconds(text) }
-    guard let text = headers["Expires"] else { return nil }
+    if !isPrivate, let seconds = control.seconds("s-maxage") { return seconds }
+    if let seconds = control.seconds("max-age") { return seconds }
     // An invalid date, often "0", means that the response has expired.
-    return HTTPDate.date(text).map { max(0, Int($0.timeIntervalSince1970) - date) } ?? 0
-  }
-
-  /// The directives of `Cache-Control` by name, in lower case. Of several with one name, the first counts.
-  private static func directives(_ headers: HeaderFields) -> [String: String] {
-    guard let text = headers.combined("Cache-Control") else {
-      return headers["Pragma"]?.lowercased() == "no-cache" ? ["no-cache": ""] : [:]
-    }
-    let parts = text.lowercased().split(separator: ",").map { part in
-      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      return (pair.first ?? "", pair.count > 1 ? pair[1].trimmingCharacters(in: ["\""]) : "")
-    }
-    return Dictionary(parts) { first, _ in first }
-  }
-
-  /// An invalid number counts as 0: its sender did not want the response to be kept for long.
-  private static func seconds(_ text: String) -> Int {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-    return min(Int(text) ?? 1 << 31, 1 << 31)
+    return headers["Expires"].map { HTTPTime.seconds($0, now: now).map { max(0, $0 - date) } ?? 0 }
   }
 }
 
