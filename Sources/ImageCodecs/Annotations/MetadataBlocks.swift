@@ -7,6 +7,9 @@ struct MetadataBlocks {
   private var room: Int
   private(set) var metadata = ImageMetadata()
 
+  /// The PNG standard allows 79 bytes.
+  private static let longestKeyword = 79
+
   /// Parts of a file that are looked at. Files have fewer.
   private static let maximumParts = 20_000
 
@@ -67,9 +70,9 @@ struct MetadataBlocks {
   /// The keyword and the text of a chunk.
   private mutating func text(_ chunk: PNGChunk) -> (keyword: String, text: [UInt8])? {
     let payload = chunk.payload
-    guard let start = payload.end(ofTextAt: 0), let name = payload.slice(0, count: start - 1) else {
-      return nil
-    }
+    guard let start = payload.end(ofTextAt: 0), start - 1 <= Self.longestKeyword,
+      let name = payload.slice(0, count: start - 1)
+    else { return nil }
     let keyword = String(latinOrUTF8: name.array)
     switch chunk.type {
     case "tEXt": return payload.slice(start, count: payload.count - start).map { (keyword, $0.array) }

@@ -6,14 +6,24 @@ extension ImageEncoder {
   public static func encode(
     _ image: Image, as encoding: Encoding, maximumByteCount: Int
   ) throws(ImageCodecError) -> [UInt8] {
-    let wanted = try encode(image, as: encoding)
+    try encode(
+      image, as: encoding, maximumByteCount: maximumByteCount, keeping: .none, of: ImageMetadata())
+  }
+
+  /// The same with metadata of the file that the image was decoded from, whose bytes count too; see
+  /// ``encode(_:as:keeping:of:)``.
+  public static func encode(
+    _ image: Image, as encoding: Encoding, maximumByteCount: Int, keeping kept: KeptMetadata,
+    of metadata: ImageMetadata
+  ) throws(ImageCodecError) -> [UInt8] {
+    let wanted = try encode(image, as: encoding, keeping: kept, of: metadata)
     if wanted.count <= maximumByteCount { return wanted }
     var best: [UInt8]?
     if var upper = encoding.quality {
       var lower = 0.0
       for attempt in 0..<6 {
         let quality = attempt == 0 ? 0 : (lower + upper) / 2
-        let file = try encode(image, as: encoding.with(quality: quality))
+        let file = try encode(image, as: encoding.with(quality: quality), keeping: kept, of: metadata)
         if file.count <= maximumByteCount {
           best = file
           lower = quality

@@ -34,6 +34,7 @@ public struct DataCacheKey: Hashable, Sendable {
     canonical.append(request.thumbnail?.identifier)
     canonical.append(request.processors.map(\.identifier))
     if let encoding = request.encoding { canonical.append(encoding.identifier) }
+    if !request.keptMetadata.isEmpty { canonical.append("keeping \(request.keptMetadata.rawValue)") }
     return DataCacheKey(canonical)
   }
 
