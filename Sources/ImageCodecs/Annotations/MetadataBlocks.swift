@@ -155,17 +155,24 @@ struct MetadataBlocks {
         let bytes = ByteView(buffer)
         switch kind {
         case .exif:
-          // The first four bytes have the place of the data behind them.
-          guard let skipped = bytes.big(0, count: 4),
-            let data = bytes.slice(4 + skipped, count: bytes.count - 4 - skipped)
-          else { return }
-          setExif(data)
+          setExif(behindPlaceIn: bytes)
         case .xmp: setXMP(bytes, from: 0)
         }
       }
     }
     let header = try? BoxesHeader(file, format: .avif)
     if let profile = header?.profile(maximumBytes: maximumBytes) { setProfile(profile) }
+  }
+
+  mutating func readJPEGXL(_ file: ByteView) {
+    guard file.slice(0, count: 12)?.array == JPEGXLFile.containerSignature else { return }
+    for box in Box.list(file) where box.isComplete {
+      switch box.type {
+      case "Exif": setExif(behindPlaceIn: box.payload)
+      case "xml ": setXMP(box.payload, from: 0)
+      default: break
+      }
+    }
   }
 
   private mutating func content(_ extents: [ItemLocations.Extent]) -> [UInt8]? {
@@ -184,6 +191,14 @@ struct MetadataBlocks {
 
   private mutating func setExif(_ bytes: ByteView) {
     if metadata.exif == nil, bytes.count <= maximumBytes { metadata.exif = ExifData(bytes: bytes.array) }
+  }
+
+  /// The first four bytes have the place of the data behind them.
+  private mutating func setExif(behindPlaceIn bytes: ByteView) {
+    guard let skipped = bytes.big(0, count: 4),
+      let data = bytes.slice(4 + skipped, count: bytes.count - 4 - skipped)
+    else { return }
+    setExif(data)
   }
 
   private mutating func setXMP(_ bytes: ByteView, from start: Int) {

@@ -42,8 +42,10 @@ extension ImageEncoder {
 extension ImageEncoder.Encoding {
   fileprivate var quality: Double? {
     switch self {
-    case .jpeg(let quality, _), .webp(let quality, _), .avif(let quality), .heic(let quality): quality
-    case .png, .losslessWebP: nil
+    case .jpeg(let quality, _), .webp(let quality, _), .avif(let quality), .heic(let quality),
+      .jpegXL(let quality, _):
+      quality
+    case .png, .losslessWebP, .losslessJPEGXL: nil
     }
   }
 
@@ -53,7 +55,8 @@ extension ImageEncoder.Encoding {
     case .webp(_, let effort): .webp(quality: quality, effort: effort)
     case .avif: .avif(quality: quality)
     case .heic: .heic(quality: quality)
-    case .png, .losslessWebP: self
+    case .jpegXL(_, let effort): .jpegXL(quality: quality, effort: effort)
+    case .png, .losslessWebP, .losslessJPEGXL: self
     }
   }
 }

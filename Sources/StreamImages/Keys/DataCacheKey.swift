@@ -51,6 +51,8 @@ extension ImageEncoder.Encoding {
     case .losslessWebP: "webp lossless"
     case .avif(let quality): "avif \(quality)"
     case .heic(let quality): "heic \(quality)"
+    case .jpegXL(let quality, let effort): "jxl \(quality) \(effort)"
+    case .losslessJPEGXL(let effort): "jxl lossless \(effort)"
     }
   }
 }
