@@ -28,11 +28,11 @@ package enum HTTPTime {
 
   /// Writes the format that senders must use.
   package static func text(_ seconds: Int) -> String {
-    let day = CalendarTime.floored(seconds, 86_400)
+    let day = floored(seconds, 86_400)
     let time = seconds - day * 86_400
     let (year, month, dayOfMonth) = civil(day)
     let clock = [time / 3600, time / 60 % 60, time % 60].map(twoDigits).joined(separator: ":")
-    let weekday = days[day - CalendarTime.floored(day, 7) * 7]
+    let weekday = days[day - floored(day, 7) * 7]
     return "\(weekday), \(twoDigits(dayOfMonth)) \(months[month - 1]) \(year) \(clock) GMT"
   }
 
@@ -62,10 +62,12 @@ package enum HTTPTime {
 
   private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
     // Not after the year of the day, also before 1970.
-    var year = 1970 + CalendarTime.floored(day, day < 0 ? 365 : 366)
+    var year = 1970 + floored(day, day < 0 ? 365 : 366)
     while CalendarTime.daysSince1970(year + 1, 1, 1) <= day { year += 1 }
     var month = 1
     while month < 12, CalendarTime.daysSince1970(year, month + 1, 1) <= day { month += 1 }
     return (year, month, day - CalendarTime.daysSince1970(year, month, 1) + 1)
   }
+
+  private static func floored(_ number: Int, _ divisor: Int) -> Int { CalendarTime.floored(number, divisor) }
 }
