@@ -44,9 +44,10 @@ let package = Package(
   // The default is one trait: the package manager passes several in random order, and a build whose order differs from
   // the last one compiles everything again.
   traits: [
-    .trait(name: "AllFormats", description: "Includes AVIF, HEIF and TIFF."),
+    .trait(name: "AllFormats", description: "Includes AVIF, HEIF, JPEG XL and TIFF."),
     .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
     .trait(name: "HEIF", description: "Reads and writes HEIC, through libheif."),
+    .trait(name: "JPEGXL", description: "Reads and writes JPEG XL, through libjxl."),
     .trait(name: "TIFF", description: "Reads TIFF, through libtiff."),
     .trait(
       name: "CheckedTransforms",
@@ -88,6 +89,7 @@ let package = Package(
       swiftSettings: strict + [
         .define("CODECS_AVIF", .when(traits: ["AllFormats", "AVIF"])),
         .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
+        .define("CODECS_JPEGXL", .when(traits: ["AllFormats", "JPEGXL"])),
         .define("CODECS_TIFF", .when(traits: ["AllFormats", "TIFF"])),
       ]),
     .target(
@@ -96,12 +98,14 @@ let package = Package(
         "CLibJPEG", "CLibPNG", "CLibWebP", "CLibGIF", "CLittleCMS",
         .target(name: "CLibAVIF", condition: .when(traits: ["AllFormats", "AVIF"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["AllFormats", "HEIF"])),
+        .target(name: "CLibJXL", condition: .when(traits: ["AllFormats", "JPEGXL"])),
         .target(name: "CLibTIFF", condition: .when(traits: ["AllFormats", "TIFF"])),
       ],
       path: "Sources/C/Codecs",
       cSettings: [
         .define("CODECS_AVIF", .when(traits: ["AllFormats", "AVIF"])),
         .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
+        .define("CODECS_JPEGXL", .when(traits: ["AllFormats", "JPEGXL"])),
         .define("CODECS_TIFF", .when(traits: ["AllFormats", "TIFF"])),
       ],
       // By name, since `.pc` files are not read on Linux; that of libavif has flags that SwiftPM refuses.
@@ -111,6 +115,7 @@ let package = Package(
         .linkedLibrary("webpdemux"), .linkedLibrary("gif"), .linkedLibrary("lcms2"),
         .linkedLibrary("avif", .when(traits: ["AllFormats", "AVIF"])),
         .linkedLibrary("heif", .when(traits: ["AllFormats", "HEIF"])),
+        .linkedLibrary("jxl", .when(traits: ["AllFormats", "JPEGXL"])),
         .linkedLibrary("tiff", .when(traits: ["AllFormats", "TIFF"])),
       ]),
     .target(name: "CSandbox", path: "Sources/C/Sandbox"),
@@ -272,6 +277,8 @@ let package = Package(
     library("CLibAVIF", in: "AVIF", apt: "libavif-dev", yum: "libavif-devel", brew: "libavif"),
     library(
       "CLibHEIF", in: "HEIF", pkgConfig: "libheif", apt: "libheif-dev", yum: "libheif-devel", brew: "libheif"),
+    library(
+      "CLibJXL", in: "JPEGXL", pkgConfig: "libjxl", apt: "libjxl-dev", yum: "libjxl-devel", brew: "jpeg-xl"),
     library(
       "CLibTIFF", in: "TIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", yum: "libtiff-devel",
       brew: "libtiff"),

@@ -12,6 +12,31 @@ struct ManifestTests {
     #expect(defaults.map { $0.split(separator: "\"").count } == [3], "Not one name: \(defaults)")
   }
 
+  /// A program without the trait would need the library to build and to run.
+  @Test(
+    "The library of an optional format is compiled and linked with its trait only",
+    arguments: [
+      ("AVIF", "CLibAVIF", "avif", "avif/"), ("HEIF", "CLibHEIF", "heif", "libheif/"),
+      ("JPEGXL", "CLibJXL", "jxl", "jxl/"), ("TIFF", "CLibTIFF", "tiff", "tiffio"),
+    ])
+  func optionalLibraries(trait: String, module: String, library: String, header: String) throws {
+    let manifest = try #require(Repository.swift.first { $0.path == "Package.swift" })
+    let condition = ".when(traits: [\"AllFormats\", \"\(trait)\"])"
+    let uses = manifest.lines.filter {
+      $0.contains(".linkedLibrary(\"\(library)\"") || $0.contains(".target(name: \"\(module)\"")
+        || $0.contains(".define(\"CODECS_\(trait)\"")
+    }
+    let sources = Repository.texts.filter { file in
+      file.path.isIn("Sources/C/Codecs") && file.path.hasSuffix(".c")
+        && file.lines.contains { $0.hasPrefix("#include <\(header)") }
+    }
+
+    #expect(uses.count >= 4 && uses.allSatisfy { $0.contains(condition) }, "\(uses)")
+    #expect(sources.count >= 1)
+    #expect(sources.filter { $0.lines.first != "#ifdef CODECS_\(trait)" }.map(\.path) == [])
+    #expect(sources.filter { $0.lines.last { !$0.isEmpty } != "#endif" }.map(\.path) == [])
+  }
+
   @Test(
     "Each product is mentioned in the pages and scripts that list products",
     arguments: [

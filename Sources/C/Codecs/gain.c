@@ -1,10 +1,9 @@
 #include "CodecGain.h"
+#include "srgb_curve.h"
 
 #include <math.h>
 
-static float light_of(double value) {
-  return (float)(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
-}
+static float light_of(double value) { return (float)srgb_light_of(value); }
 
 void codec_gain_prepare(CodecGainBase *base) {
   for (int code = 0; code < 256; code++) base->light[code] = light_of(code / 255.0);

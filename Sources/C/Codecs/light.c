@@ -1,4 +1,5 @@
 #include "CodecFilters.h"
+#include "srgb_curve.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -9,14 +10,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void fill(void) {
   for (int code = 0; code < 256; code++) {
-    double value = code / 255.0;
-    double light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
-    lightOf[code] = (uint16_t)lround(light * 65535);
+    lightOf[code] = (uint16_t)lround(srgb_light_of(code / 255.0) * 65535);
   }
   for (int index = 0; index < 65536; index++) {
-    double light = index / 65535.0;
-    double value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055;
-    codeOf[index] = (uint8_t)lround(value * 255);
+    codeOf[index] = (uint8_t)lround(srgb_value_of(index / 65535.0) * 255);
   }
 }
 

@@ -1,4 +1,5 @@
 #include "CodecFilters.h"
+#include "srgb_curve.h"
 
 #include <math.h>
 
@@ -10,13 +11,11 @@ void codec_cosines(double *table, size_t count, size_t wave, double offset) {
 
 void codec_light_table(double *table) {
   for (int code = 0; code < 256; code++) {
-    double value = code / 255.0;
-    table[code] = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+    table[code] = srgb_light_of(code / 255.0);
   }
 }
 
 uint8_t codec_srgb_of(double light) {
   double kept = light > 0 ? light < 1 ? light : 1 : 0;
-  double value = kept <= 0.0031308 ? kept * 12.92 : 1.055 * pow(kept, 1 / 2.4) - 0.055;
-  return (uint8_t)(value * 255 + 0.5);
+  return (uint8_t)(srgb_value_of(kept) * 255 + 0.5);
 }

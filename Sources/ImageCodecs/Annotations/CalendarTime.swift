@@ -35,13 +35,23 @@ public struct CalendarTime: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter offset: The offset of a time that has none.
   public func secondsSince1970(assumingOffset offset: Int = 0) -> Double {
-    // Counted from March, so that the day of leap years comes last.
-    let years = month > 2 ? year : year - 1
-    let months = (month + 9) % 12
-    let days =
-      years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1 - 719_468
+    let days = Self.daysSince1970(year, month, day)
     let minutes = (days * 24 + hour) * 60 + minute - (self.offset ?? offset)
     return Double(minutes * 60 + second) + Double(nanosecond) / 1e9
+  }
+
+  /// The number of a day of the Gregorian calendar. Month 13 is January of the next year.
+  package static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    // Years begin in March here, so that the leap day is the last day of a year.
+    let year = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let leapDays = floored(year, 4) - floored(year, 100) + floored(year, 400)
+    return year * 365 + leapDays + dayOfYear - 719_468
+  }
+
+  package static func floored(_ number: Int, _ divisor: Int) -> Int {
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 
   /// In the form of ISO 8601, such as `2024-05-01T12:30:00.25+02:00`.

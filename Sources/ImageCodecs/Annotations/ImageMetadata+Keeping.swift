@@ -10,7 +10,7 @@ struct WrittenMetadata: Sendable, Equatable {
 extension ImageMetadata {
   /// The part that an image of this size keeps.
   func written(_ kept: KeptMetadata, size: PixelSize, isSRGB: Bool) -> WrittenMetadata {
-    guard !kept.isDisjoint(with: [.copyright, .descriptions, .location]) else { return .none }
+    guard kept.readsFile else { return .none }
     return WrittenMetadata(
       exif: keptExif(kept, size: size, isSRGB: isSRGB)?.serialized, xmp: keptXMP(kept),
       iptc: iptc?.serialized { set in

@@ -5,7 +5,7 @@
 /// print(metadata.camera.model ?? "", metadata.taken?.description ?? "", metadata.keywords)
 /// ```
 ///
-/// Read from JPEG, PNG, WebP, TIFF, AVIF and HEIC, without decoding pixels, and without their libraries. Other formats have none.
+/// Read from JPEG, PNG, WebP, TIFF, AVIF, HEIC and JPEG XL, without decoding pixels, and without their libraries. Other formats have none.
 /// Properties with a type, such as ``camera``, combine the blocks; the blocks have the rest, and their bytes.
 public struct ImageMetadata: Sendable, Hashable {
   /// Exif data, or the tags of a TIFF.

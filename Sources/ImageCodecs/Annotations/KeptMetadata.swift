@@ -25,3 +25,15 @@ public struct KeptMetadata: OptionSet, Sendable, Hashable {
   /// Everything that still applies to the written image, except positions. Use `[.all, .location]` to keep those too.
   public static let all: KeptMetadata = [.color, .copyright, .descriptions]
 }
+
+extension KeptMetadata: CustomStringConvertible {
+  public var description: String {
+    let names: [(KeptMetadata, String)] = [
+      (.color, "color"), (.copyright, "copyright"), (.descriptions, "descriptions"), (.location, "location"),
+    ]
+    return "[\(names.filter { contains($0.0) }.map(\.1).joined(separator: " "))]"
+  }
+
+  /// Whether the file has to be read for it.
+  package var readsFile: Bool { !isDisjoint(with: [.copyright, .descriptions, .location]) }
+}

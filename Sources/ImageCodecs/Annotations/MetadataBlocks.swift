@@ -7,6 +7,9 @@ struct MetadataBlocks {
   private var room: Int
   private(set) var metadata = ImageMetadata()
 
+  /// The PNG standard allows 79 bytes.
+  private static let longestKeyword = 79
+
   /// Parts of a file that are looked at. Files have fewer.
   private static let maximumParts = 20_000
 
@@ -67,9 +70,9 @@ struct MetadataBlocks {
   /// The keyword and the text of a chunk.
   private mutating func text(_ chunk: PNGChunk) -> (keyword: String, text: [UInt8])? {
     let payload = chunk.payload
-    guard let start = payload.end(ofTextAt: 0), let name = payload.slice(0, count: start - 1) else {
-      return nil
-    }
+    guard let start = payload.end(ofTextAt: 0), start - 1 <= Self.longestKeyword,
+      let name = payload.slice(0, count: start - 1)
+    else { return nil }
     let keyword = String(latinOrUTF8: name.array)
     switch chunk.type {
     case "tEXt": return payload.slice(start, count: payload.count - start).map { (keyword, $0.array) }
@@ -152,17 +155,24 @@ struct MetadataBlocks {
         let bytes = ByteView(buffer)
         switch kind {
         case .exif:
-          // The first four bytes have the place of the data behind them.
-          guard let skipped = bytes.big(0, count: 4),
-            let data = bytes.slice(4 + skipped, count: bytes.count - 4 - skipped)
-          else { return }
-          setExif(data)
+          setExif(behindPlaceIn: bytes)
         case .xmp: setXMP(bytes, from: 0)
         }
       }
     }
     let header = try? BoxesHeader(file, format: .avif)
     if let profile = header?.profile(maximumBytes: maximumBytes) { setProfile(profile) }
+  }
+
+  mutating func readJPEGXL(_ file: ByteView) {
+    guard file.slice(0, count: 12)?.array == JPEGXLFile.containerSignature else { return }
+    for box in Box.list(file) where box.isComplete {
+      switch box.type {
+      case "Exif": setExif(behindPlaceIn: box.payload)
+      case "xml ": setXMP(box.payload, from: 0)
+      default: break
+      }
+    }
   }
 
   private mutating func content(_ extents: [ItemLocations.Extent]) -> [UInt8]? {
@@ -181,6 +191,14 @@ struct MetadataBlocks {
 
   private mutating func setExif(_ bytes: ByteView) {
     if metadata.exif == nil, bytes.count <= maximumBytes { metadata.exif = ExifData(bytes: bytes.array) }
+  }
+
+  /// The first four bytes have the place of the data behind them.
+  private mutating func setExif(behindPlaceIn bytes: ByteView) {
+    guard let skipped = bytes.big(0, count: 4),
+      let data = bytes.slice(4 + skipped, count: bytes.count - 4 - skipped)
+    else { return }
+    setExif(data)
   }
 
   private mutating func setXMP(_ bytes: ByteView, from start: Int) {

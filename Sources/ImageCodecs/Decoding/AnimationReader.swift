@@ -1,4 +1,4 @@
-/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF, WebP and PNG (APNG).
+/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF, WebP, PNG (APNG) and JPEG XL.
 ///
 /// ```swift
 /// let reader = try AnimationReader(bytes)

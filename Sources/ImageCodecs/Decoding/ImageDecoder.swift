@@ -2,15 +2,15 @@
 ///
 /// The format is detected from the bytes, never from a name or a content type. The orientation is applied here,
 /// exactly once. Samples of 16 bits become 8, unless ``DecodingOptions/keepsDepth`` is set. Palettes become colors;
-/// gray stays gray in JPEG, PNG and TIFF without transparency. Profiles are applied, see ``DecodingOptions/colors``. Inks
+/// gray stays gray in JPEG, PNG, TIFF and JPEG XL without transparency. Profiles are applied, see ``DecodingOptions/colors``. Inks
 /// (CMYK) become RGB by their profile, or by multiplication. Of an animation, one image is decoded; ``AnimationReader`` decodes
 /// the frames.
 ///
 /// All functions return when the work is done. It runs on the calling thread; on Linux, AVIF and HEIC are decoded on threads
-/// that the call starts and waits for. `isCancelled` is called between rows, for WebP between parts of the file, and for AVIF
+/// that the call starts and waits for. `isCancelled` is called between rows, for WebP and JPEG XL between parts of the file, and for AVIF
 /// and HEIC before and after decoding.
 public enum ImageDecoder {
-  /// The formats that can be decoded. They include AVIF, HEIC and TIFF by default; see the package traits of ``ImageFormat``.
+  /// The formats that can be decoded. They include AVIF, HEIC, JPEG XL and TIFF by default; see the package traits of ``ImageFormat``.
   public static let formats = Set(ImageFormat.allCases.filter { $0.codec.readHeader != nil })
 
   /// Reads the header. The beginning of the file is enough if it contains the whole header. The orientation of a PNG

@@ -6,13 +6,13 @@ public struct ImageInfo: Sendable, Hashable {
   /// The size of the stored image.
   public var storedSize: PixelSize
 
-  /// The orientation in EXIF, in the tag of a TIFF, or in the boxes of an AVIF or HEIC; `.up` if it is missing or not valid.
+  /// The orientation in EXIF, in the tag of a TIFF, or in the header of an AVIF, HEIC or JPEG XL; `.up` if it is missing or not valid.
   public var orientation: ImageOrientation
 
   /// Whether pixels can be transparent.
   public var hasAlpha: Bool
 
-  /// Whether it is a progressive JPEG or an interlaced PNG, which can be previewed.
+  /// Whether it is a progressive JPEG, an interlaced PNG or a lossy JPEG XL, which can be previewed.
   public var isProgressive: Bool
 
   /// Whether it is an animation. ``AnimationReader`` decodes the frames of those in ``AnimationReader/formats``.

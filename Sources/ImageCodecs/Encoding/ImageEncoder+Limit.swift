@@ -6,14 +6,24 @@ extension ImageEncoder {
   public static func encode(
     _ image: Image, as encoding: Encoding, maximumByteCount: Int
   ) throws(ImageCodecError) -> [UInt8] {
-    let wanted = try encode(image, as: encoding)
+    try encode(
+      image, as: encoding, maximumByteCount: maximumByteCount, keeping: .none, of: ImageMetadata())
+  }
+
+  /// The same with metadata of the file that the image was decoded from, whose bytes count too; see
+  /// ``encode(_:as:keeping:of:)``.
+  public static func encode(
+    _ image: Image, as encoding: Encoding, maximumByteCount: Int, keeping kept: KeptMetadata,
+    of metadata: ImageMetadata
+  ) throws(ImageCodecError) -> [UInt8] {
+    let wanted = try encode(image, as: encoding, keeping: kept, of: metadata)
     if wanted.count <= maximumByteCount { return wanted }
     var best: [UInt8]?
     if var upper = encoding.quality {
       var lower = 0.0
       for attempt in 0..<6 {
         let quality = attempt == 0 ? 0 : (lower + upper) / 2
-        let file = try encode(image, as: encoding.with(quality: quality))
+        let file = try encode(image, as: encoding.with(quality: quality), keeping: kept, of: metadata)
         if file.count <= maximumByteCount {
           best = file
           lower = quality
@@ -32,8 +42,10 @@ extension ImageEncoder {
 extension ImageEncoder.Encoding {
   fileprivate var quality: Double? {
     switch self {
-    case .jpeg(let quality, _), .webp(let quality, _), .avif(let quality), .heic(let quality): quality
-    case .png, .losslessWebP: nil
+    case .jpeg(let quality, _), .webp(let quality, _), .avif(let quality), .heic(let quality),
+      .jpegXL(let quality, _):
+      quality
+    case .png, .losslessWebP, .losslessJPEGXL: nil
     }
   }
 
@@ -43,7 +55,8 @@ extension ImageEncoder.Encoding {
     case .webp(_, let effort): .webp(quality: quality, effort: effort)
     case .avif: .avif(quality: quality)
     case .heic: .heic(quality: quality)
-    case .png, .losslessWebP: self
+    case .jpegXL(_, let effort): .jpegXL(quality: quality, effort: effort)
+    case .png, .losslessWebP, .losslessJPEGXL: self
     }
   }
 }

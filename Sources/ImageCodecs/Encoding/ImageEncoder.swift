@@ -10,7 +10,7 @@ public enum ImageEncoder {
     /// and ISO 21496-1), and is ignored by programs without HDR. A `progressive` file can be previewed early, and needs more memory
     /// to write and to read.
     case jpeg(quality: Double = 0.85, progressive: Bool = false)
-    /// Lossless, with sixteen bits per channel if the image has them; all other formats write eight.
+    /// Lossless, with sixteen bits per channel if the image has them; so does JPEG XL, and all other formats write eight.
     case png
     /// At most 16,383 pixels per side. Gray becomes RGB.
     ///
@@ -23,6 +23,13 @@ public enum ImageEncoder {
     case avif(quality: Double = 0.6)
     /// The format of many cameras. Gray becomes RGB. Needs the trait `AllFormats`, which is on by default, or `HEIF`.
     case heic(quality: Double = 0.6)
+    /// The smallest files at good quality, with sixteen bits per channel if the image has them. At most 2³⁰ pixels per side. Needs the
+    /// trait `AllFormats`, which is on by default, or `JPEGXL`.
+    ///
+    /// `effort` is from 1 to 9.
+    case jpegXL(quality: Double = 0.8, effort: Int = 5)
+    /// Lossless, with sixteen bits per channel if the image has them, and smaller than PNG. Needs the same trait.
+    case losslessJPEGXL(effort: Int = 3)
 
     /// The format of the file.
     public var format: ImageFormat {
@@ -32,6 +39,15 @@ public enum ImageEncoder {
       case .webp, .losslessWebP: .webp
       case .avif: .avif
       case .heic: .heic
+      case .jpegXL, .losslessJPEGXL: .jpegXL
+      }
+    }
+
+    /// Whether sixteen bits per channel are written.
+    fileprivate var keepsDepth: Bool {
+      switch format {
+      case .png, .jpegXL: true
+      default: false
       }
     }
   }
@@ -39,7 +55,7 @@ public enum ImageEncoder {
   /// Returns the encoded file.
   ///
   /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format does not support, for qualities outside
-  /// of 0…1, efforts outside of 0…6, and formats that are not part of the build, ``ImageCodecError/missingLibrary(_:)`` if
+  /// of 0…1, efforts outside of their range, and formats that are not part of the build, ``ImageCodecError/missingLibrary(_:)`` if
   /// libheif or libavif has no encoder, and ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
     try encode(image, as: encoding, writing: .none)
@@ -52,7 +68,7 @@ public enum ImageEncoder {
     guard image.width <= side, image.height <= side else {
       throw .encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
     }
-    let narrow = encoding.format == .png ? image : try image.reducedTo8Bits()
+    let narrow = encoding.keepsDepth ? image : try image.reducedTo8Bits()
     switch encoding {
     case .jpeg(let quality, let progressive):
       let file = try encodeJPEG(narrow, quality: percent(quality), isProgressive: progressive)
@@ -69,6 +85,10 @@ public enum ImageEncoder {
       return adding(metadata, toWebP: file, of: narrow)
     case .avif(let quality), .heic(let quality):
       return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
+    case .jpegXL(let quality, let effort):
+      return try encodeJPEGXL(narrow, quality: percent(quality), effort: effort, metadata)
+    case .losslessJPEGXL(let effort):
+      return try encodeJPEGXL(narrow, quality: nil, effort: effort, metadata)
     }
   }
 

@@ -23,7 +23,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case tiff
   /// JPEG 2000: recognised, not decoded.
   case jpeg2000
-  /// JPEG XL: recognised, not decoded.
+  /// JPEG XL, with the package trait `AllFormats` or `JPEGXL`. Of an animation, the first frame, unless frames are requested.
   case jpegXL
   /// Video: recognised, not decoded.
   case mp4

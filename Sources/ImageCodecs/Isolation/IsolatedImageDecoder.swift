@@ -145,6 +145,15 @@ public final class IsolatedImageDecoder: Sendable {
     }
   }
 
+  /// Calls `body` with a worker, once the request is within the limits.
+  func withWorker<Value>(
+    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer,
+    _ body: (WorkerProcess, WorkerRequest) throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value {
+    let request = try checked(request, bytes)
+    return try pool.withWorker { worker throws(ImageCodecError) in try body(worker, request) }
+  }
+
   /// A worker has no more memory than the limits of this decoder allow.
   private func within(_ options: DecodingOptions) -> DecodingOptions {
     var options = options

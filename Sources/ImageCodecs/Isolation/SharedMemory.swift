@@ -58,12 +58,7 @@ struct SharedMemory: ~Copyable {
     }
     let mapCount = try checkedByteCount(claim.gainMap, of: size, options: options)
     // Besides the image and its profile, what lies in a page that was touched.
-    let most = pixelCount + mapCount + claim.profileCount + SharedMemory.slack
-    switch sandbox_check_sealed(descriptor, byteCount, most) {
-    case SandboxMemoryIsRight: break
-    case SandboxMemoryIsLarge: throw .decoderMisbehaved("it keeps more memory than the image has")
-    default: throw .decoderMisbehaved("it can still write to the image")
-    }
+    try checkSealed(holding: pixelCount + mapCount + claim.profileCount)
     let colors = try colorSpace(claim, options: options)
     let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: pixelCount)
     var image = Image(
@@ -71,6 +66,24 @@ struct SharedMemory: ~Copyable {
       scale: options.scale, pixels: buffer)
     image.gainMap = try gainMap(claim.gainMap, byteCount: mapCount)
     return image
+  }
+
+  /// Returns bytes that a worker claims to have stored, if the worker can no longer change them.
+  borrowing func bytes(offset: Int, count: Int) throws(ImageCodecError) -> [UInt8] {
+    guard holds(offset, count) else { throw .decoderMisbehaved("it claims memory that there is not") }
+    try checkSealed(holding: count)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let status = bytes.withUnsafeMutableBytes { sandbox_copy(descriptor, offset, $0.baseAddress, $0.count) }
+    guard status == 0 else { throw .outOfMemory }
+    return bytes
+  }
+
+  private borrowing func checkSealed(holding count: Int) throws(ImageCodecError) {
+    switch sandbox_check_sealed(descriptor, byteCount, count + SharedMemory.slack) {
+    case SandboxMemoryIsRight: break
+    case SandboxMemoryIsLarge: throw .decoderMisbehaved("it keeps more memory than the image has")
+    default: throw .decoderMisbehaved("it can still write to the image")
+    }
   }
 
   /// The size of the gain map, which is 0 without one. It is never larger than the image.

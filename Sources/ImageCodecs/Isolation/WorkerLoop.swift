@@ -150,6 +150,11 @@ struct WorkerLoop {
         bytes, options: request.options, isCancelled: { sandbox_is_interrupted(channel) })
       animation = reader
       return .animation(reader.info, plays: reader.plays)
+    case .metadata:
+      let metadata = try ImageMetadata(of: bytes, limits: request.options.limits)
+      return try withOutput(job) { output throws(ImageCodecError) in
+        metadata.isEmpty ? .nothing : try output.claim(MetadataParcel(metadata).bytes)
+      }
     default:
       return try withOutput(job) { output throws(ImageCodecError) in
         output.lend()
@@ -166,7 +171,10 @@ struct WorkerLoop {
     let output = try WorkerOutput(job.memories[0], byteCount: job.request.outputCount)
     do throws(ImageCodecError) {
       let content = try body(output)
-      if case .image = content { output.close(isEmpty: false) } else { output.close(isEmpty: true) }
+      switch content {
+      case .image, .bytes: output.close(isEmpty: false)
+      default: output.close(isEmpty: true)
+      }
       return content
     } catch {
       output.close(isEmpty: true)

@@ -55,6 +55,12 @@ struct WorkerOutput {
     return .image(claim)
   }
 
+  /// Stores bytes for the program.
+  func claim(_ bytes: [UInt8]) throws(ImageCodecError) -> WorkerReply.Content {
+    guard let offset = bytes.withUnsafeBytes(copy) else { throw .outOfMemory }
+    return .bytes(offset: offset, count: bytes.count)
+  }
+
   private func offset(of pixels: UnsafeRawBufferPointer) -> Int? {
     var offset = 0
     return codec_keep_lent(pixels.baseAddress, &offset) ? offset : copy(pixels)

@@ -29,6 +29,30 @@ package enum WorkerProbe {
     }
   }
 
+  /// Returns the metadata that a program reads if a worker claims so many bytes, all of them zero.
+  package static func metadata(
+    offset: Int, count: Int, limits: DecodingLimits = .default
+  ) -> Result<ImageMetadata, ImageCodecError> {
+    var ends: (Int32, Int32) = (-1, -1)
+    let code = withUnsafeMutableBytes(of: &ends) {
+      sandbox_pair($0.baseAddress?.assumingMemoryBound(to: Int32.self))
+    }
+    guard code == 0 else { return .failure(.isolationUnavailable(.platform)) }
+    defer { sandbox_close(ends.1) }
+    let content = WorkerReply.Content.bytes(offset: offset, count: count)
+    _ = WorkerReply(number: 1, proof: proof, content: content).message.withBytes {
+      sandbox_send(ends.1, $0.baseAddress, $0.count, nil, 0)
+    }
+    let worker = WorkerProcess(channel: ends.0, proof: proof)
+    var request = WorkerRequest(.metadata)
+    request.options.limits = limits
+    return [1, 2, 3].withUnsafeBytes { bytes in
+      Result { () throws(ImageCodecError) in
+        try worker.metadata(request, bytes, isCancelled: { false })
+      }
+    }
+  }
+
   /// A true reply to the first request, about an image that is all black.
   package static func reply(
     width: Int, height: Int, profile: Int = 0, gainMap: GainMap.Metadata? = nil

@@ -88,20 +88,46 @@ final class WorkerProcess {
     var request = request
     request.outputCount = Self.outputCount(request.options.limits)
     let output = try SharedMemory(byteCount: request.outputCount)
-    let reply: WorkerReply
-    do throws(ImageCodecError) {
-      reply = try perform(request, bytes, output.descriptor, isCancelled)
-    } catch {
-      // Whatever it has failed with, it keeps nothing of this memory.
-      if !hasEnded, !output.reclaim() { end() }
-      throw error
-    }
-    switch reply.content {
+    switch try perform(request, bytes, into: output, isCancelled) {
     case .image(let claim): return (try output.image(claim, options: request.options), claim)
     case .nothing:
       if !output.reclaim() { throw misbehaved("it keeps more memory than the image has") }
       return nil
     default: throw misbehaved("its reply does not match the request")
+    }
+  }
+
+  /// The same for bytes other than pixels; `nil` if there are none.
+  ///
+  /// - Parameter maximumCount: More is refused.
+  func bytes(
+    _ request: WorkerRequest, _ file: UnsafeRawBufferPointer, maximumCount: Int, isCancelled: () -> Bool
+  ) throws(ImageCodecError) -> [UInt8]? {
+    var request = request
+    // Behind a whole page for each part.
+    request.outputCount = (maximumCount + 1 << 20) / 4096 * 4096
+    let output = try SharedMemory(byteCount: request.outputCount)
+    switch try perform(request, file, into: output, isCancelled) {
+    case .bytes(let offset, let count) where count <= maximumCount:
+      return try output.bytes(offset: offset, count: count)
+    case .bytes: throw misbehaved("it has more bytes than the limit")
+    case .nothing:
+      if !output.reclaim() { throw misbehaved("it keeps more memory than the image has") }
+      return nil
+    default: throw misbehaved("its reply does not match the request")
+    }
+  }
+
+  private func perform(
+    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, into output: borrowing SharedMemory,
+    _ isCancelled: () -> Bool
+  ) throws(ImageCodecError) -> WorkerReply.Content {
+    do throws(ImageCodecError) {
+      return try perform(request, bytes, output.descriptor, isCancelled).content
+    } catch {
+      // Whatever it has failed with, it keeps nothing of this memory.
+      if !hasEnded, !output.reclaim() { end() }
+      throw error
     }
   }
 

@@ -9,6 +9,8 @@ struct WorkerReply {
     case info(ImageInfo)
     /// The size of a drawing.
     case size(PixelSize)
+    /// The place of bytes in the memory for pixels.
+    case bytes(offset: Int, count: Int)
     case animation(ImageInfo, plays: Int?)
     case failure(ImageCodecError)
     case done
@@ -41,7 +43,7 @@ struct WorkerReply {
 extension WorkerReply {
   private static let magic: Int64 = 0x6C70_6572_2067_6D69
 
-  private enum Kind: CaseIterable { case ready, image, nothing, info, animation, failure, done, size }
+  private enum Kind: CaseIterable { case ready, image, nothing, info, animation, failure, done, size, bytes }
 
   /// Nil for anything that is not a reply.
   init?(_ message: WorkerMessage) {
@@ -71,6 +73,9 @@ extension WorkerReply {
     case .size:
       guard let width = message.count(4), let height = message.count(5) else { return nil }
       content = .size(PixelSize(width: width, height: height))
+    case .bytes:
+      guard let offset = message.count(4), let count = message.count(5) else { return nil }
+      content = .bytes(offset: offset, count: count)
     }
   }
 
@@ -103,6 +108,10 @@ extension WorkerReply {
       message.set(2, Kind.size)
       message.set(4, size.width)
       message.set(5, size.height)
+    case .bytes(let offset, let count):
+      message.set(2, Kind.bytes)
+      message.set(4, offset)
+      message.set(5, count)
     }
     return message
   }

@@ -14,6 +14,8 @@ struct WorkerRequest {
     case cancel
     /// The size of a drawing.
     case measure
+    /// The metadata of a file.
+    case metadata
   }
 
   var kind: Kind

@@ -106,7 +106,7 @@ extension ImageDecodingContext {
 
 /// The included decoders.
 public enum ImageDecoders {
-  /// JPEG, PNG, WebP, GIF, BMP and ICO; and AVIF, HEIC and TIFF as the package traits select them, all by default.
+  /// JPEG, PNG, WebP, GIF, BMP and ICO; and AVIF, HEIC, JPEG XL and TIFF as the package traits select them, all by default.
   public struct Default: ImageDecoding {
     /// How colors with a profile are handled.
     public var colors: DecodingOptions.Colors

@@ -9,7 +9,7 @@ public enum PreviewPolicy: Sendable, Hashable, CaseIterable {
   /// All that can be made in time.
   case all
 
-  /// The policy that suits a format: all for progressive JPEG and interlaced PNG, the first for other animations and GIF,
+  /// The policy that suits a format: all for progressive JPEG, interlaced PNG and lossy JPEG XL, the first for other animations and GIF,
   /// otherwise none.
   public init(fitting info: ImageInfo) {
     if info.isProgressive {

@@ -11,9 +11,34 @@ public protocol ImageEncoding: Sendable {
   ///
   /// By default, a GIF is returned as it is, because the image is only one of its frames. Other images are encoded.
   func encode(_ image: Image, decodedFrom original: Data) throws -> Data
+
+  /// Returns the encoded image with a part of the metadata of the file it was decoded from.
+  ///
+  /// Called in place of ``encode(_:)`` if ``ImageRequest/keptMetadata`` is not empty. By default, it calls that, and no metadata
+  /// is kept. An image of a closure has none.
+  func encode(_ image: Image, keeping kept: KeptMetadata, of metadata: ImageMetadata) throws -> Data
 }
 
 extension ImageEncoding {
+  public func encode(_ image: Image, keeping kept: KeptMetadata, of metadata: ImageMetadata) throws -> Data {
+    try encode(image)
+  }
+
+  /// Returns the encoded image.
+  ///
+  /// - Parameter original: The file it was decoded from, if it was not changed.
+  func encode(_ decoded: DecodedImage, from original: Data? = nil, keeping kept: KeptMetadata) throws -> Data
+  {
+    if let original,
+      kept.isEmpty || ImageFormat(sniffing: original.prefix(ImageFormat.sniffingLength)) == .gif
+    {
+      return try encode(decoded.image, decodedFrom: original)
+    }
+    return kept.isEmpty
+      ? try encode(decoded.image)
+      : try encode(decoded.image, keeping: kept, of: decoded.metadata ?? ImageMetadata())
+  }
+
   public func encode(_ image: Image, decodedFrom original: Data) throws -> Data {
     ImageFormat(sniffing: original.prefix(ImageFormat.sniffingLength)) == .gif ? original : try encode(image)
   }
@@ -31,8 +56,18 @@ public enum ImageEncoders {
     public init(quality: Double = 0.9) { self.quality = quality }
 
     public func encode(_ image: Image) throws -> Data {
+      Data(try ImageEncoder.encode(image, as: encoding(of: image)))
+    }
+
+    public func encode(
+      _ image: Image, keeping kept: KeptMetadata, of metadata: ImageMetadata
+    ) throws -> Data {
+      Data(try ImageEncoder.encode(image, as: encoding(of: image), keeping: kept, of: metadata))
+    }
+
+    private func encoding(of image: Image) -> ImageEncoder.Encoding {
       let isPlain = !image.pixelFormat.hasAlpha && image.pixelFormat.bitsPerChannel == 8
-      return Data(try ImageEncoder.encode(image, as: isPlain ? .jpeg(quality: quality) : .png))
+      return isPlain ? .jpeg(quality: quality) : .png
     }
   }
 
@@ -52,8 +87,18 @@ public enum ImageEncoders {
     }
 
     public func encode(_ image: Image) throws -> Data {
-      guard let maximumByteCount else { return Data(try ImageEncoder.encode(image, as: encoding)) }
-      return Data(try ImageEncoder.encode(image, as: encoding, maximumByteCount: maximumByteCount))
+      try encode(image, keeping: .none, of: ImageMetadata())
+    }
+
+    public func encode(
+      _ image: Image, keeping kept: KeptMetadata, of metadata: ImageMetadata
+    ) throws -> Data {
+      guard let maximumByteCount else {
+        return Data(try ImageEncoder.encode(image, as: encoding, keeping: kept, of: metadata))
+      }
+      return Data(
+        try ImageEncoder.encode(
+          image, as: encoding, maximumByteCount: maximumByteCount, keeping: kept, of: metadata))
     }
   }
 }

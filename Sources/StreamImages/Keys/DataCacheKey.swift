@@ -34,6 +34,7 @@ public struct DataCacheKey: Hashable, Sendable {
     canonical.append(request.thumbnail?.identifier)
     canonical.append(request.processors.map(\.identifier))
     if let encoding = request.encoding { canonical.append(encoding.identifier) }
+    if !request.keptMetadata.isEmpty { canonical.append("keeping \(request.keptMetadata.rawValue)") }
     return DataCacheKey(canonical)
   }
 
@@ -50,6 +51,8 @@ extension ImageEncoder.Encoding {
     case .losslessWebP: "webp lossless"
     case .avif(let quality): "avif \(quality)"
     case .heic(let quality): "heic \(quality)"
+    case .jpegXL(let quality, let effort): "jxl \(quality) \(effort)"
+    case .losslessJPEGXL(let effort): "jxl lossless \(effort)"
     }
   }
 }

@@ -45,11 +45,13 @@ struct Variant: Hashable, Sendable {
   let scale: UInt64
   let thumbnail: KeyText?
   let processors: [KeyText]
+  let keptMetadata: KeptMetadata
 
   init(_ request: ImageRequest, _ resource: ResourceKey?) {
     self.resource = resource
     scale = request.scale.bitPattern
     thumbnail = request.thumbnail.map { KeyText($0.identifier) }
     processors = request.processors.map { KeyText($0.identifier) }
+    keptMetadata = request.keptMetadata
   }
 }

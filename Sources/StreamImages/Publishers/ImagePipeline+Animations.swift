@@ -2,7 +2,7 @@ public import Foundation
 public import Streams
 
 extension ImagePipeline {
-  /// Returns a publisher of an animation: a GIF, a WebP, or a still image as one frame.
+  /// Returns a publisher of an animation: a GIF, a WebP, an APNG, a JPEG XL, or a still image as one frame.
   ///
   /// The bytes are loaded and cached as those of ``dataPublisher(with:)-(ImageRequest)``. Only the header is decoded
   /// here, and no frame is stored in a cache; see ``AnimatedImage``. For bytes that the included decoders cannot read, it

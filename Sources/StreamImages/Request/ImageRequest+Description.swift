@@ -8,6 +8,7 @@ extension ImageRequest: CustomStringConvertible {
     if let thumbnail { parts.append(thumbnail.identifier) }
     parts += processors.map(\.identifier)
     if let encoding { parts.append("as \(encoding)") }
+    if !keptMetadata.isEmpty { parts.append("keeping \(keptMetadata)") }
     parts.append("\(priority)")
     if !options.isEmpty { parts.append("\(options)") }
     if !userInfo.isEmpty {

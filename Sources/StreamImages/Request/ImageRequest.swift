@@ -98,6 +98,18 @@ public struct ImageRequest: Sendable {
     set { own().content.encoding = newValue }
   }
 
+  /// What an encoded image keeps of the metadata of the loaded file: nothing by default, and positions by satellite only if you ask
+  /// for ``KeptMetadata/location``.
+  ///
+  /// It applies wherever the pipeline encodes the image: to ``ImagePipeline/encodedImage(for:)-(ImageRequest)``, and to the
+  /// disk cache. Loaded bytes that are returned as they are keep all of their metadata: set ``encoding`` to have them encoded. Images of
+  /// closures have no metadata. It is part of the keys of images, in memory and on disk, so requests that keep different metadata share
+  /// the load, but not the image.
+  public var keptMetadata: KeptMetadata {
+    get { storage.content.keptMetadata }
+    set { own().content.keptMetadata = newValue }
+  }
+
   /// Values for your own decoders, processors and delegates. Not part of any cache key, and not compared.
   public var userInfo: [UserInfoKey: any Sendable] {
     get { storage.content.userInfo }
@@ -142,6 +154,7 @@ public struct ImageRequest: Sendable {
     var processors: [any ImageProcessing]
     var options: Options
     var encoding: ImageEncoder.Encoding?
+    var keptMetadata = KeptMetadata.none
     var userInfo: [UserInfoKey: any Sendable] = [:]
   }
 
@@ -164,6 +177,7 @@ extension ImageRequest: Hashable {
       || left.source == right.source && left.identity == right.identity && left.integrity == right.integrity
         && left.scale == right.scale && left.thumbnail == right.thumbnail && left.priority == right.priority
         && left.options == right.options && left.encoding == right.encoding
+        && left.keptMetadata == right.keptMetadata
   }
 
   public func hash(into hasher: inout Hasher) {

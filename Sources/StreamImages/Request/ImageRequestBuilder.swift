@@ -130,6 +130,12 @@ public struct ImageRequestBuilder: Sendable {
     with { $0.thumbnail = thumbnail }
   }
 
+  /// Sets the format in which ``encoded()`` returns the image.
+  public func encoding(_ encoding: ImageEncoder.Encoding?) -> Self { with { $0.encoding = encoding } }
+
+  /// Sets what an encoded image keeps of the metadata of the loaded file; see ``ImageRequest/keptMetadata``.
+  public func keeping(_ metadata: KeptMetadata) -> Self { with { $0.keptMetadata = metadata } }
+
   /// Sets the ID that replaces the URL in cache keys.
   public func imageID(_ id: String?) -> Self { with { $0.imageID = id } }
 
@@ -156,6 +162,11 @@ public struct ImageRequestBuilder: Sendable {
   /// Loads the image and returns it with its metadata.
   public func response() async throws(ImagePipeline.Error) -> ImageResponse {
     try await pipeline.response(for: request)
+  }
+
+  /// Loads the image and returns it encoded; see ``ImagePipeline/encodedImage(for:)-(ImageRequest)``.
+  public func encoded() async throws(ImagePipeline.Error) -> DataResponse {
+    try await pipeline.encodedImage(for: request)
   }
 
   /// Starts a task.

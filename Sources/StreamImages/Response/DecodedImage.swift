@@ -17,6 +17,9 @@ public struct DecodedImage: Sendable {
   /// The URL of these bytes, after redirects.
   public var url: URL?
 
+  /// The metadata of the file it was decoded from. `nil` unless ``ImageRequest/keptMetadata`` asks for more than the color space.
+  public var metadata: ImageMetadata?
+
   package var origin: ImageOrigin = .memory
   /// The cache in which this image was found, or `nil` if it was loaded or processed.
   package var hit: CacheSource?

@@ -21,6 +21,9 @@ public struct ImageResponse: Sendable {
   /// The format that the image was decoded from, if it is known.
   public var format: ImageFormat? { decoded.format }
 
+  /// The metadata of the file; `nil` unless ``ImageRequest/keptMetadata`` asks for more than the color space.
+  public var metadata: ImageMetadata? { decoded.metadata }
+
   /// The cache in which this image was found.
   ///
   /// `nil` if it was loaded or processed for this request, even if its bytes were on disk; see ``origin``.

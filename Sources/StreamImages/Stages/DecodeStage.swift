@@ -64,12 +64,32 @@ struct DecodeStage: Sendable {
         }
       }
     var decoded = DecodedImage(image, format: format, byteCount: encoded.data.count, url: encoded.url)
+    if request.keptMetadata.readsFile { decoded.metadata = try await metadata(of: encoded.data, priority) }
     decoded.origin = encoded.origin
     decoded.fileVersion = encoded.fileVersion
     decoded.fresh = encoded.origin.isFresh ? encoded.uncharged : nil
     (decoded.timings, decoded.httpCacheStatus) = (encoded.timings, encoded.httpCacheStatus)
     decoded.wasCoalesced = encoded.wasCoalesced
     return decoded
+  }
+
+  /// The metadata of a file; none of formats that only decoders of the program know.
+  private func metadata(
+    of data: Data, _ priority: DynamicPriority
+  ) async throws(ImagePipeline.Error) -> ImageMetadata {
+    guard ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength)) != nil else {
+      return ImageMetadata()
+    }
+    return try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
+      do {
+        return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
+          guard let isolation else { return try ImageMetadata(of: bytes, limits: limits) }
+          return try isolation.images.metadata(of: bytes, limits: limits, isCancelled: isCancelled)
+        }
+      } catch {
+        throw .init(decoding: error, isCancelled: isCancelled())
+      }
+    }
   }
 
   /// Decodes a preview of incomplete bytes; `nil` if there is none, or none is wanted.

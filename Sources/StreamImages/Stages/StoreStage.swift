@@ -85,7 +85,7 @@ struct StoreStage: Sendable {
   ) async throws(ImagePipeline.Error) -> EncodedVariant {
     let encoder = dependencies.encoder(for: request)
     let data = try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
-      do { return try encoder.encode(decoded.image) } catch {
+      do { return try encoder.encode(decoded, keeping: request.keptMetadata) } catch {
         throw isCancelled() ? .cancelled : .encodingFailed(error)
       }
     }
@@ -112,10 +112,7 @@ struct StoreStage: Sendable {
       () throws(DataCacheError) in
       // The task is never cancelled, so the queue does not throw.
       let encoded = try? await queue.run(DynamicPriority(.low)) { _ in
-        Result {
-          try original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
-            ?? encoder.encode(decoded.image)
-        }
+        Result { try encoder.encode(decoded, from: original, keeping: request.keptMetadata) }
       }
       switch encoded {
       case .success(let data):

@@ -4,7 +4,8 @@ import Testing
 @Suite("Encoding with metadata")
 struct MetadataEncodingTests {
   static let encodings = [
-    ImageEncoder.Encoding.jpeg(), .png, .webp(), .losslessWebP, .avif(), .heic(),
+    ImageEncoder.Encoding.jpeg(), .png, .webp(), .losslessWebP, .avif(), .heic(), .jpegXL(),
+    .losslessJPEGXL(),
   ].writable
 
   private let source: ImageMetadata

@@ -49,6 +49,7 @@
     static let encodings =
       ([
         .jpeg(), .jpeg(progressive: true), .png, .webp(quality: 0.8), .losslessWebP, .avif(quality: 0.5),
+        .jpegXL(), .losslessJPEGXL(),
         .heic(quality: 0.5),
       ] as [ImageEncoder.Encoding]).writable
 
@@ -58,7 +59,7 @@
       for name in [
         "disposed.gif", "interlaced.gif", "deep.tiff", "fax.tiff", "jpeg.tiff", "palette.tiff", "planes.tiff",
         "bitmap.ico", "png.ico", "runs.bmp", "animated.webp", "animated.png", "cmyk.jpg", "interlaced.png",
-        "deep.png", "deep.avif", "deep.heic", "orientation-5.jpg",
+        "deep.png", "deep.avif", "deep.jxl", "wide.jxl", "transcoded.jxl", "deep.heic", "orientation-5.jpg",
       ] {
         files.append((name, try Files.bytes(name)))
       }

@@ -13,7 +13,10 @@ struct DecodedFileTests {
       ("transparent.webp", "expected-transparent-webp.png", 50), ("still.gif", "expected-still-gif.png", 99),
       ("interlaced.gif", "expected-still-gif.png", 99), ("picture.avif", "expected-avif.png", 45),
       ("transparent.avif", "expected-avif-transparent.png", 45), ("picture.heic", "expected-heic.png", 45),
-      ("transparent.heic", "expected-heic-transparent.png", 45), ("cmyk.jpg", "expected-cmyk.png", 35),
+      ("transparent.heic", "expected-heic-transparent.png", 45), ("picture.jxl", "expected-jxl.png", 50),
+      ("transparent.jxl", "expected-jxl-transparent.png", 50), ("lossless.jxl", "picture.png", 99),
+      ("gray.jxl", "expected-gray.png", 35), ("deep.jxl", "deep.png", 99),
+      ("transcoded.jxl", "expected-baseline.png", 40), ("cmyk.jpg", "expected-cmyk.png", 35),
       ("plain.bmp", "picture.png", 99), ("runs.bmp", "palette.bmp", 99),
       ("transparent.bmp", "transparent.png", 99),
       ("masked.ico", "expected-masked-ico.png", 99), ("plain.tiff", "picture.png", 99),
@@ -33,7 +36,8 @@ struct DecodedFileTests {
       ("baseline.jpg", 30), ("progressive.jpg", 30), ("cmyk.jpg", 22), ("cmyk-plain.jpg", 12),
       ("deep.png", 45), ("palette.png", 28), ("animated.png", 99), ("lossy.webp", 28), ("animated.webp", 28),
       ("still.gif", 30), ("picture.avif", 30), ("deep.avif", 30), ("picture.heic", 30),
-      ("palette.bmp", 28), ("small.bmp", 30), ("palette.tiff", 28), ("jpeg.tiff", 30),
+      ("picture.jxl", 30), ("transcoded.jxl", 30), ("animated.jxl", 99), ("palette.bmp", 28),
+      ("small.bmp", 30), ("palette.tiff", 28), ("jpeg.tiff", 30),
     ] as [(String, Double)])
   func picture(file: String, decibels: Double) throws {
     let image = try Files.image(file)
@@ -51,7 +55,10 @@ struct DecodedFileTests {
       ("transparent.gif", .gif, true, 8), ("picture.avif", .avif, false, 8),
       ("transparent.avif", .avif, true, 8), ("deep.avif", .avif, false, 10),
       ("picture.heic", .heic, false, 8),
-      ("transparent.heic", .heic, true, 8), ("plain.bmp", .bmp, false, 8), ("transparent.bmp", .bmp, true, 8),
+      ("transparent.heic", .heic, true, 8), ("picture.jxl", .jpegXL, false, 8),
+      ("transparent.jxl", .jpegXL, true, 8), ("deep.jxl", .jpegXL, false, 16),
+      ("gray.jxl", .jpegXL, false, 8), ("transcoded.jxl", .jpegXL, false, 8), ("plain.bmp", .bmp, false, 8),
+      ("transparent.bmp", .bmp, true, 8),
       ("plain.tiff", .tiff, false, 8), ("transparent.tiff", .tiff, true, 8), ("deep.tiff", .tiff, false, 16),
     ] as [(String, ImageFormat, Bool, Int)])
   func header(file: String, format: ImageFormat, hasAlpha: Bool, bits: Int) throws {
@@ -73,6 +80,14 @@ struct DecodedFileTests {
     #expect(info.orientation.rawValue == number)
     #expect(info.size == PixelSize(width: 96, height: 72) && image.size == info.size)
     #expect(image.likeness(to: try Files.image("picture.png")) > 29)
+  }
+
+  @Test("A JPEG XL that was made of a turned JPEG decodes upright", arguments: [5, 6, 8])
+  func orientationOfJPEGXL(number: Int) throws {
+    let name = "orientation-\(number).jxl"
+
+    #expect(try ImageDecoder.info(of: Files.bytes(name)).orientation.rawValue == number)
+    #expect(try Files.image(name).likeness(to: Files.image("picture.png")) > 29)
   }
 
   @Test("A big-endian TIFF with an orientation decodes upright")
@@ -110,7 +125,7 @@ struct DecodedFileTests {
 
   @Test(
     "A file with a wide-gamut profile is converted to sRGB",
-    arguments: ["png", "jpg", "webp", "avif", "heic", "tiff", "bmp"])
+    arguments: ["png", "jpg", "webp", "avif", "heic", "tiff", "bmp", "jxl"])
   func profiles(format: String) throws {
     var asStored = DecodingOptions()
     asStored.colors = .asStored
@@ -118,7 +133,7 @@ struct DecodedFileTests {
     let image = try Files.image("wide.\(format)")
     let stored = try Files.image("wide.\(format)", asStored)
 
-    let decibels: Double = ["png": 48, "webp": 48, "tiff": 48, "bmp": 48][format] ?? 30
+    let decibels: Double = ["png": 48, "webp": 48, "tiff": 48, "bmp": 48, "jxl": 48][format] ?? 30
     #expect(image.colorSpace == .sRGB)
     #expect(image.likeness(to: try Files.image("expected-srgb.png")) > decibels)
     #expect(stored.colorSpace.profile != nil)
@@ -130,7 +145,7 @@ struct DecodedFileTests {
     "Decoding at a small size looks like resizing the full image",
     arguments: [
       "baseline.jpg", "progressive.jpg", "picture.png", "lossy.webp", "still.gif", "picture.avif",
-      "picture.heic", "transparent.webp", "transparent.avif",
+      "picture.heic", "transparent.webp", "transparent.avif", "picture.jxl",
     ])
   func scaled(file: String) throws {
     var options = DecodingOptions()
@@ -146,7 +161,8 @@ struct DecodedFileTests {
     "baseline.jpg", "progressive.jpg", "gray.jpg", "cmyk.jpg", "picture.png", "interlaced.png", "palette.png",
     "deep.png", "animated.png", "lossy.webp", "lossless.webp", "transparent.webp", "animated.webp",
     "still.gif", "interlaced.gif", "transparent.gif", "disposed.gif", "picture.avif", "transparent.avif",
-    "deep.avif", "picture.heic", "transparent.heic",
+    "deep.avif", "picture.heic", "transparent.heic", "picture.jxl", "transparent.jxl", "deep.jxl",
+    "gray.jxl", "transcoded.jxl",
   ]
 
   @Test("A file that is cut anywhere throws `truncated` when incomplete files are refused", arguments: all)

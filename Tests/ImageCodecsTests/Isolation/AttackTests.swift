@@ -71,7 +71,8 @@
               "it claims a color profile that is none", "it claims a color profile beyond the limits",
               "its header is beyond what a file can express", "it has more frames than the limit",
               "it has closed its channel, and does not end", "it claims a gain map beyond the limits",
-              "it claims a gain map that is none",
+              "it claims a gain map that is none", "it claims metadata that is none",
+              "it has more bytes than the limit",
             ])
       }
 

@@ -13,6 +13,7 @@
         "animated.webp", "still.gif", "transparent.gif", "disposed.gif", "plain.bmp", "masked.ico",
         "plain.tiff",
         "jpeg.tiff", "picture.avif", "deep.avif", "orientation-5.avif", "picture.heic", "wide.heic",
+        "picture.jxl", "deep.jxl", "wide.jxl",
         "transparent.heic",
       ]
 

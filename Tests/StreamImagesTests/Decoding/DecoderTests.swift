@@ -24,7 +24,7 @@ struct DecoderTests {
     arguments: ImageDecoder.formats.sorted { $0.rawValue < $1.rawValue })
   func formats(format: ImageFormat) throws {
     let image = try Pictures.gradient(32, 24)
-    let encodings: [ImageEncoder.Encoding] = [.jpeg(), .png, .webp(), .avif(), .heic()]
+    let encodings: [ImageEncoder.Encoding] = [.jpeg(), .png, .webp(), .avif(), .heic(), .jpegXL()]
     guard let encoding = encodings.first(where: { $0.format == format }) else {
       #expect([.gif, .bmp, .ico, .tiff].contains(format))
       return

@@ -98,11 +98,11 @@ struct RegistryTests {
 
   @Test("An error names the format that has no decoder")
   func missing() async {
-    bench.loader.answer(bench.url, with: Data([0xFF, 0x0A] + [UInt8](repeating: 0, count: 60)))
+    bench.loader.answer(bench.url, with: Data([0xFF, 0x4F, 0xFF, 0x51] + [UInt8](repeating: 0, count: 60)))
 
     let error = await pipeline().imageTask(with: bench.url).failure()
 
-    guard case .decoderNotRegistered(.jpegXL)? = error else { return unexpected(error) }
+    guard case .decoderNotRegistered(.jpeg2000)? = error else { return unexpected(error) }
   }
 
   @Test("One decoder is created per load from its context, even if the registry changes meanwhile")

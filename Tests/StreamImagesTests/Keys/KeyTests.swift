@@ -60,6 +60,20 @@ struct KeyTests {
     #expect(Keys(row.left).differs(from: Keys(row.right)) == [true, true, true, true, true])
   }
 
+  @Test("Requests that keep different metadata share the load, and nothing else")
+  func metadata() {
+    var kept = ImageRequest(url: Self.url)
+    kept.keptMetadata = .all
+    var placed = kept
+    placed.keptMetadata = [.all, .location]
+
+    for (left, right) in [(ImageRequest(url: Self.url), kept), (kept, placed)] {
+      #expect(Keys(left).differs(from: Keys(right)) == [true, false, true, false, true])
+      #expect(left != right)
+    }
+    #expect("\(placed)".contains("keeping [color copyright descriptions location]"))
+  }
+
   @Test(
     "Requests for the same bytes have equal keys",
     arguments: [

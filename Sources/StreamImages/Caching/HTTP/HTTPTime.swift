@@ -46,8 +46,8 @@ public enum HTTPTime {
       let minute = number(parts[1], 0...59), let second = number(parts[2], 0...60)
     else { return nil }
     // The month after December is January of the next year.
-    let start = daysSince1970(year, month + 1, 1)
-    guard start + day <= daysSince1970(year, month + 2, 1) else { return nil }
+    let start = CalendarTime.daysSince1970(year, month + 1, 1)
+    guard start + day <= CalendarTime.daysSince1970(year, month + 2, 1) else { return nil }
     return (start + day - 1) * 86_400 + hour * 3600 + minute * 60 + second
   }
 
@@ -60,24 +60,14 @@ public enum HTTPTime {
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// Years begin in March here, so that the leap day is the last day of a year.
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month > 2 ? year : year - 1
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return year * 365 + floored(year, 4) - floored(year, 100) + floored(year, 400) + dayOfYear - 719_468
-  }
-
   private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
     // Not after the year of the day, also before 1970.
     var year = 1970 + floored(day, day < 0 ? 365 : 366)
-    while daysSince1970(year + 1, 1, 1) <= day { year += 1 }
+    while CalendarTime.daysSince1970(year + 1, 1, 1) <= day { year += 1 }
     var month = 1
-    while month < 12, daysSince1970(year, month + 1, 1) <= day { month += 1 }
-    return (year, month, day - daysSince1970(year, month, 1) + 1)
+    while month < 12, CalendarTime.daysSince1970(year, month + 1, 1) <= day { month += 1 }
+    return (year, month, day - CalendarTime.daysSince1970(year, month, 1) + 1)
   }
 
-  private static func floored(_ number: Int, _ divisor: Int) -> Int {
-    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
+  private static func floored(_ number: Int, _ divisor: Int) -> Int { CalendarTime.floored(number, divisor) }
 }

@@ -8,6 +8,7 @@ enum ImageFuzzing: String {
   case gif
   case avif
   case heic
+  case jxl
   case bmp
   case ico
   case tiff
@@ -24,6 +25,7 @@ enum ImageFuzzing: String {
     if self == .svg { return draw(file, options) }
     _ = try? ImageDecoder.info(of: file)
     describe(file)
+    if self == .jxl { restore(file, options) }
     if choice.readsFrames, let reader = try? AnimationReader(file, options: options) {
       while let frame = try? reader.next() { check(frame.image, options.limits) }
     } else if choice.isStrict {
@@ -47,6 +49,12 @@ enum ImageFuzzing: String {
     precondition(kept.location == nil && kept.orientation == .up)
     let exifAddress = "http://ns.adobe.com/exif/1.0/"
     precondition(kept.xmp?.values(exifAddress, "GPSLatitude").isEmpty ?? true)
+  }
+
+  /// Traps if the JPEG that a file was made of is beyond the limits.
+  private func restore(_ file: [UInt8], _ options: DecodingOptions) {
+    guard let jpeg = try? ImageDecoder.originalJPEG(of: file, limits: options.limits) else { return }
+    precondition(jpeg.count <= options.limits.maximumEncodedBytes)
   }
 
   private func draw(_ file: [UInt8], _ options: DecodingOptions) {
@@ -82,6 +90,8 @@ enum ImageFuzzing: String {
     if self == .svg, [[0x1F, 0x8B], [0xFE, 0xFF], [0xFF, 0xFE]].contains(where: { file.starts(with: $0) }) {
       return
     }
+    // A container of boxes.
+    if self == .jxl, file.starts(with: [0, 0, 0, 12]) { return }
     for (offset, byte) in signature where offset < file.count { file[offset] = byte }
   }
 
@@ -93,6 +103,7 @@ enum ImageFuzzing: String {
     case .gif: all = Array("GIF89a".utf8)
     case .bmp: all = Array("BM".utf8)
     case .ico: all = [0, 0, 1, 0]
+    case .jxl: all = [0xFF, 0x0A]
     case .tiff: all = [0x49, 0x49, 0x2A, 0]
     case .svg: all = Array("<svg ".utf8)
     case .webp:
