@@ -40,7 +40,9 @@ package struct StoredResponse: Sendable {
   /// an age, its arrival counts, and the earlier date and age are dropped.
   package mutating func update(from head: LoadedHead, requestTime: Int, responseTime: Int) {
     let own = ["content-length", "content-encoding", "content-range", "content-type", "transfer-encoding"]
-    let news = Self.storable(head.headers, isDecoded: head.isContentCoded).filter { !own.contains($0.name.lowercasedASCII) }
+    let news = Self.storable(head.headers, isDecoded: head.isContentCoded).filter {
+      !own.contains($0.name.lowercasedASCII)
+    }
     for name in Set(news.map(\.name.lowercasedASCII) + ["date", "age"]) { headers.remove(name) }
     for field in news { headers.append(field.name, field.value) }
     (self.requestTime, self.responseTime) = (requestTime, responseTime)

@@ -35,14 +35,17 @@ struct HTTPCacheControlTests {
     #expect(control(row.field).seconds("max-age") == row.seconds)
   }
 
-  @Test("A quoted value ends with a quotation mark that is not escaped, and what follows up to a comma is ignored")
+  @Test(
+    "A quoted value ends with a quotation mark that is not escaped, and what follows up to a comma is ignored"
+  )
   func quoted() {
     for value in [#""\", b=1""#, #""\8\", b=1""#, #""\\\", b=1""#, #""1, b=1""#] {
       let control = control("a=\(value), c")
       #expect(!control.has("b") && control.has("c"), "\(value)")
     }
     let ended = control(#"a="\8", b=1, c="1"xy=5, d"#)
-    #expect(["a", "b", "c", "d", "y", "xy", ""].map(ended.has) == [true, true, true, true, false, false, false])
+    #expect(
+      ["a", "b", "c", "d", "y", "xy", ""].map(ended.has) == [true, true, true, true, false, false, false])
   }
 
   @Test("Empty elements and values without a name are no directives")
@@ -83,8 +86,10 @@ struct HTTPCacheControlTests {
     arguments: [
       ("\"a\"", false), ("W/\"a\"", true), ("\"\"", false), ("W/\"\"", true), (" W/\"a\"\t", true),
       ("\"W/\"", false), ("a", nil), ("\"a", nil), ("\"", nil), ("w/\"a\"", nil), ("W/", nil),
-      ("W/W/\"a\"", nil), ("\"a\"b\"", nil), ("a\"", nil), ("\"!\"", false), ("\"#\"", false), ("\"~\"", false),
-      ("\"\u{7F}\"", nil), ("\"\u{80}\"", false), ("\"é\"", false), ("\"\u{1F}\"", nil), ("\"\"\"", nil), ("\"a b\"", nil), ("", nil),
+      ("W/W/\"a\"", nil), ("\"a\"b\"", nil), ("a\"", nil), ("\"!\"", false), ("\"#\"", false),
+      ("\"~\"", false),
+      ("\"\u{7F}\"", nil), ("\"\u{80}\"", false), ("\"é\"", false), ("\"\u{1F}\"", nil), ("\"\"\"", nil),
+      ("\"a b\"", nil), ("", nil),
     ] as [(String, Bool?)])
   func tags(_ row: (text: String, isWeak: Bool?)) {
     let tag = EntityTag(row.text)
