@@ -16,7 +16,8 @@ struct XXHash64Tests {
   }
 
   /// The self-test of the reference implementation: `BMK_sanityCheck` in `xxhsum.c` of github.com/Cyan4973/xxHash. Those of
-  /// 32 bytes are of the tests of github.com/airlift/slice, which use the same bytes.
+  /// 32 bytes are of the tests of github.com/airlift/slice, which use the same bytes. Those of a multiple of four bytes were
+  /// printed by xxhsum 0.8.1.
   @Test(
     "`XXHash64` matches the reference implementation, also beyond one block",
     arguments: [
@@ -24,6 +25,9 @@ struct XXHash64Tests {
       (1, 0, 0x4FCE_394C_C889_52D8), (1, prime, 0x7398_40CB_819F_A723),
       (14, 0, 0xCFFA_8DB8_81BC_3A3D), (14, prime, 0x5B96_1158_5EFC_C9CB),
       (32, 0, 0xAF57_53D3_9159_EDEE), (32, prime, 0xDCAB_9233_B8CA_7B0F),
+      (4, 0, 0x9256_E58A_A397_AEF1), (8, 0, 0xF74C_B145_1B32_B8CF), (12, 0, 0x68AC_CE12_687B_7E91),
+      (16, 0, 0x1691_73A6_9711_3B29), (24, 0, 0xCEF5_D149_7F99_F246), (36, 0, 0x2D15_3906_9A26_C8D8),
+      (40, 0, 0x0BAB_04D3_F176_9013),
       (101, 0, 0x0EAB_5433_84F8_78AD), (101, prime, 0xCAA6_5939_306F_1E21),
     ] as [(Int, UInt64, UInt64)])
   func reference(_ row: (count: Int, seed: UInt64, hash: UInt64)) {

@@ -19,6 +19,7 @@ struct CanonicalURLTests {
       ("http://[::1]:8080/a", "http://[::1]:8080/a"),
       ("https://example.org/a%2Fb/../c", "https://example.org/a%2Fb/../c"),
       ("file:///pictures/a.png", "file:///pictures/a.png"),
+      ("http://A/b", "http://a/b"), ("https://Z/b", "https://z/b"), ("https:///a#b", "https:///a"),
     ])
   func spelling(_ row: (url: String, text: String)) throws {
     #expect(CanonicalURL(try #require(URL(string: row.url))).text == row.text)

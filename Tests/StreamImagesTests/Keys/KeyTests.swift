@@ -172,6 +172,63 @@ struct KeyTests {
     #expect(Set(requests.map { DataJobKey($0) }).count == 1)
   }
 
+  @Test("Each encoding, with each of its options, is stored apart")
+  func encodings() {
+    let encodings: [ImageEncoder.Encoding?] = [
+      nil, .jpeg(quality: 0.5), .jpeg(quality: 0.6), .jpeg(quality: 0.5, progressive: true), .png,
+      .webp(quality: 0.5), .webp(quality: 0.6), .webp(quality: 0.5, effort: 1), .losslessWebP,
+      .avif(quality: 0.5), .avif(quality: 0.6), .heic(quality: 0.5), .heic(quality: 0.6),
+      .jpegXL(quality: 0.5), .jpegXL(quality: 0.6), .jpegXL(quality: 0.5, effort: 1), .losslessJPEGXL(),
+      .losslessJPEGXL(effort: 1),
+    ]
+    let requests = encodings.map { encoding in
+      var request = ImageRequest(url: Self.url)
+      request.encoding = encoding
+      return request
+    }
+
+    #expect(Set(requests.map { DataCacheKey.variant($0) }).count == encodings.count)
+    #expect(Set(requests.map { DataCacheKey.original($0) }).count == 1)
+  }
+
+  @Test("What is stored keeps its key, which has only what was asked for")
+  func stable() {
+    var (original, variant) = (
+      CanonicalBytes("stream-images original 1"), CanonicalBytes("stream-images variant 1")
+    )
+    func append(to canonical: inout CanonicalBytes) {
+      canonical.append("GET")
+      canonical.append(Self.url.absoluteString)
+      canonical.append([])
+      canonical.append(nil)
+    }
+    append(to: &original)
+    append(to: &variant)
+    variant.append("1.0")
+    variant.append(nil)
+    variant.append([])
+
+    #expect(DataCacheKey.original(ImageRequest(url: Self.url))?.bytes == original.bytes)
+    #expect(DataCacheKey.variant(ImageRequest(url: Self.url))?.bytes == variant.bytes)
+  }
+
+  @Test(
+    "A key has headers sorted by name, those of one name in their order, and a partition only with credentials"
+  )
+  func resources() {
+    var headers: HeaderFields = ["B": "3"]
+    headers.append("a", "2")
+    headers.append("A", "1")
+    func key(_ headers: HeaderFields) -> ResourceKey {
+      ResourceKey(DataRequest(url: Self.url, headers: headers))
+    }
+
+    #expect(key(headers).headers.map(\.text) == ["a", "2", "a", "1", "b", "3"])
+    #expect(key(headers).partition == nil && key([:]).partition == nil)
+    #expect(key(["Cookie": "a"]).partition != nil)
+    #expect(key(["Cookie": "a"]).headers.isEmpty)
+  }
+
   @Test("A URL that ends like a processor has a different key from the processed image")
   func craftedSuffix() {
     let processed = ImageRequest(url: Self.url, processors: [.process(id: "a") { $0 }])

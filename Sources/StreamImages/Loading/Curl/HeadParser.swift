@@ -27,7 +27,7 @@ package struct HeadParser: Sendable {
     guard byteCount <= maximumByteCount else { throw .headTooLarge }
     let line = Self.withoutEnd(line)
     if line.isEmpty {
-      isComplete = isComplete || status >= 200
+      isComplete = status >= 200
     } else if !isComplete, line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
       try start(line)
     } else {

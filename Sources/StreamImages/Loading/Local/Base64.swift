@@ -2,7 +2,6 @@
 enum Base64 {
   static func decode(_ text: [UInt8]) throws(DataLoadingError) -> [UInt8] {
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.count / 4 * 3 + 3)
     var bits: UInt32 = 0
     var digits = 0
     var padding = 0
@@ -21,7 +20,7 @@ enum Base64 {
       }
     }
     let rest = digits % 4
-    guard rest != 1, padding == 0 || (rest > 1 && rest + padding == 4) else {
+    guard rest != 1, padding == 0 || (rest != 0 && rest + padding == 4) else {
       throw .malformedDataURL("wrong padding")
     }
     if rest == 2 { decoded.append(UInt8(truncatingIfNeeded: bits >> 4)) }

@@ -20,8 +20,8 @@ package struct DataURL: Equatable {
     self.mediaType = mediaType
 
     let body = content[content.index(after: comma)...]
-    // A byte takes at most four characters: three in percent encoding, of which Base64 needs four for three bytes.
-    guard body.count / 4 <= limit else { throw .tooLarge(limit: limit, announced: nil) }
+    // Three bytes take at most twelve characters, and so does a part of them: four digits of Base64 in percent encoding.
+    guard body.count / 4 - 2 <= limit else { throw .tooLarge(limit: limit, announced: nil) }
     guard let decoded = PercentDecoding.decode(body) else {
       throw .malformedDataURL("a percent sign without two digits")
     }

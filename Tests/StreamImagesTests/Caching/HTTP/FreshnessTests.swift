@@ -143,6 +143,18 @@ struct FreshnessTests: AnsweredResponses {
     #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 0)
   }
 
+  @Test("A stored head has a space in place of each byte that could end a line, and none at its ends")
+  func controls() {
+    let headers: HeaderFields = [
+      "A\u{0}B": "c", "D": " \t\u{1} e\rf\n\u{7F}g\u{1F}  \t", "H": "i\tj", "\u{2}K\u{1B}": "l",
+    ]
+
+    let stored = Self.response(headers).headers
+
+    #expect(stored.map(\.name) == ["A B", "D", "H", "K"])
+    #expect(stored.map(\.value) == ["c", "e f  g", "i\tj", "l"])
+  }
+
   @Test("A head says how many bytes come, which are none where only the head was stored")
   func byteCounts() {
     let head = LoadedHead(status: 404, url: URL(string: "https://a/b")!)

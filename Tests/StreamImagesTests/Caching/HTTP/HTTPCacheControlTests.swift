@@ -48,6 +48,14 @@ struct HTTPCacheControlTests {
       ["a", "b", "c", "d", "y", "xy", ""].map(ended.has) == [true, true, true, true, false, false, false])
   }
 
+  @Test("A name has letters, digits and signs, up to the last of each, and nothing else at its ends")
+  func names() {
+    for name in ["a", "z", "A", "Z", "0", "9", "Z9", "aZ0", "!", "~", "a-b", "|"] {
+      #expect(control("\"\(name)/=1").has(name.lowercased()), "\(name)")
+    }
+    for name in ["@", "[", "`{", "/", ":", "é"] { #expect(!control("\(name)=1").has(name), "\(name)") }
+  }
+
   @Test("Empty elements and values without a name are no directives")
   func nameless() {
     let control = control(",, ,=5, =\"6\", a")

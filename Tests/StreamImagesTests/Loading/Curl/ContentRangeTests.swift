@@ -17,6 +17,7 @@ import Testing
       "", "bytes", "bytes */10", "bytes 5-4/10", "bytes 0-10/10", "bytes -1-5/10", "bytes 0-9/x",
       "items 0-9/10",
       "bytes 0-9", "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*", "bytes 0-9/10/10",
+      "bytes 0-9//10", "bytes /0-9/10", "bytes 0-9/10/", "bytes 0-9-5/10", "bytes 0/10",
     ])
   func unreadable(text: String) {
     #expect(ContentRange(text) == nil)
@@ -71,7 +72,8 @@ import Testing
       ("bytes=0-4", "bytes 0-9/10", false), ("bytes=3-", "bytes 4-9/10", false),
       ("bytes=-4", "bytes 6-9/10", true), ("bytes=-4", "bytes 6-9/*", true),
       ("bytes=-4", "bytes 5-9/10", false), ("bytes=-4", "bytes 5-8/10", false),
-      ("bytes=0-1,3-4", "bytes 0-1/10", false),
+      ("bytes=0-1,3-4", "bytes 0-1/10", false), ("bytes=0", "bytes 0-9/10", false),
+      ("bytes=0-9-9", "bytes 0-9/10", false), ("bytes=", "bytes 0-9/10", false),
       ("bytes=-", "bytes 0-9/10", false), ("items=0-", "bytes 0-9/10", false),
     ])
   func asked(request: String, answer: String, fits: Bool) throws {

@@ -75,6 +75,20 @@ struct NetworkAddressTests {
     }
   }
 
+  @Test(
+    "Only the networks of protocols and of clouds are not public in their block of IPv6",
+    arguments: [
+      ("2001:1ff:ffff::1", false), ("2001:200::1", true), ("2101:1::1", true), ("2301::1", true),
+      ("2600:2d00:2:1000::1", false), ("2600:2d00:2:1001::1", true), ("2600:2d00:2:fff::1", true),
+      ("2600:2d00:2:2000:ffff:ffff:ffff:ffff", false), ("2600:2d00:102:1000::1", true),
+      ("2002:a83f:8110::1", false), ("2002:a83f:8111::1", true), ("2002:c724:9904::1", false),
+      ("2002:c724:9903::1", true), ("2002:a6c0::1", true), ("2002:a60b:ffff::1", false),
+      ("2002:a60c::1", true),
+    ])
+  func clouds(_ row: (text: String, isPublic: Bool)) throws {
+    #expect(try SpecialAddress.isPublic(SpecialAddress.bytes(row.text)) == row.isPublic, "\(row.text)")
+  }
+
   @Test("An address has 4 or 16 bytes", arguments: 0...17)
   func counts(_ count: Int) {
     let address = NetworkAddress(bytes: [UInt8](repeating: 1, count: count), port: 1)

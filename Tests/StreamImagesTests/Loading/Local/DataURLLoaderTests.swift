@@ -33,7 +33,8 @@ import Testing
     "`DataURL` rejects malformed URLs",
     arguments: [
       "data:", "data:image/png;base64", "data:;base64,A", "data:;base64,AAAAA", "data:;base64,AA=A",
-      "data:;base64,AAA==", "data:;base64,====", "data:;base64,A-_A", "data:;base64,éé", "data:,%",
+      "data:;base64,AAA==", "data:;base64,====", "data:;base64,AAAA====", "data:;base64,AAAA=",
+      "data:;base64,AA===", "data:;base64,A-_A", "data:;base64,éé", "data:,%",
       "data:,%4", "data:,%zz",
     ])
   func malformed(text: String) {
@@ -53,6 +54,35 @@ import Testing
       #expect { try DataURL(start + body, maximumByteCount: limit) } throws: { error in
         if case .tooLarge(limit, _)? = error as? DataLoadingError { true } else { false }
       }
+    }
+  }
+
+  @Test(
+    "Base64 of every length and of every digit is decoded as Foundation writes it, with padding and without")
+  func base64() throws {
+    for count in 0...100 {
+      let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 0x35 ^ count) })
+      let text = data.base64EncodedString()
+      for text in [text, text.filter { $0 != "=" }] {
+        #expect(try DataURL("data:;base64," + text, maximumByteCount: 100).bytes == Array(data), "\(text)")
+      }
+    }
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    let all = try DataURL("data:;base64," + digits, maximumByteCount: 100)
+    #expect(Data(all.bytes) == Data(base64Encoded: digits))
+  }
+
+  @Test("A data URL of exactly the limit is parsed, however its bytes are written")
+  func exactLimit() throws {
+    for text in ["data:,A", "data:,%41", "data:;base64,QQ==", "data:;base64,%51%51%3D%3D"] {
+      #expect(try DataURL(text, maximumByteCount: 1).bytes == [0x41])
+    }
+  }
+
+  @Test("Another scheme than `data` is not parsed")
+  func scheme() {
+    #expect(throws: DataLoadingError.unsupportedScheme("http")) {
+      try DataURL("HTTP:,a", maximumByteCount: 100)
     }
   }
 

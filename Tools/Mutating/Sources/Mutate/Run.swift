@@ -96,7 +96,9 @@ struct Run {
     let near = suites.intersection(try self.near(paths, suites, tree))
     var waiting = pending.indices.filter { !build.refused.contains($0) }
     waiting = try judgement.try(waiting, near, isLast: near == suites)
-    if near != suites { _ = try judgement.try(waiting, suites.subtracting(near), isLast: true) }
+    if near != suites, !waiting.isEmpty {
+      _ = try judgement.try(waiting, suites.subtracting(near), isLast: true)
+    }
   }
 
   /// The suites that are declared in folders that mirror those of the files.
