@@ -191,7 +191,7 @@ struct KeyTests {
     #expect(Set(requests.map { DataCacheKey.original($0) }).count == 1)
   }
 
-  @Test("What is stored keeps its key, which has only what was asked for")
+  @Test("Keys of stored entries do not change, and have only what a request asks for")
   func stable() {
     var (original, variant) = (
       CanonicalBytes("stream-images original 1"), CanonicalBytes("stream-images variant 1")
