@@ -11,7 +11,7 @@ import ThumbnailServer
 final class OriginServer: Sendable {
   private let paths = Mutex<[String]>([])
   private let asked = AsyncStream.makeStream(of: Void.self)
-  private let released = AsyncStream.makeStream(of: Void.self)
+  private let released = Latch()
   private let abandoned = AsyncStream.makeStream(of: Void.self)
   /// The header fields of `kept.png`.
   let keptFields = Mutex(HTTPFields())
@@ -50,7 +50,8 @@ final class OriginServer: Sendable {
   /// Waits until `held.png` is asked for, which is not answered before ``release()``.
   func isAskedForHeldImage() async { for await _ in asked.stream { return } }
 
-  func release() { released.continuation.yield() }
+  /// Answers requests for `held.png`, those that come later, too.
+  func release() { released.open() }
 
   /// Waits until the connection of a request for `abandoned.png` is closed, which is not answered before.
   func isAbandoned() async { for await _ in abandoned.stream { return } }
@@ -59,7 +60,7 @@ final class OriginServer: Sendable {
     let router = Router()
     router.get("held.png") { [self] _, _ in
       asked.continuation.yield()
-      for await _ in released.stream { break }
+      await released.wait()
       return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
     }
     router.get("abandoned.png") { [asked, abandoned] request, _ in
