@@ -164,3 +164,45 @@ struct EquivalentMutantTests {
     #expect(throws: Equivalents.Malformed.self) { try Equivalents("A\ta < b\ta <= b\n") }
   }
 }
+
+/// What `Scripts/mutate --decided` need not try again.
+@Suite("Decided mutants")
+struct DecidedMutantTests {
+  private func mutants(_ text: String) -> [Mutant] {
+    Mutator.mutants(of: Source(path: "A.swift", text: text, .swift))
+  }
+
+  @Test("Each file in the list of decided mutants exists, once, and has something decided")
+  func list() throws {
+    let path = Repository.root.appending(path: "Tools/Mutating/Decided.tsv")
+    let files = try Decisions(String(contentsOf: path, encoding: .utf8)).files
+
+    #expect(!files.isEmpty && Set(files.map(\.path)).count == files.count)
+    for file in files {
+      #expect(
+        FileManager.default.fileExists(atPath: Repository.root.appending(path: file.path).path),
+        "\(file.path)")
+      #expect(!file.places.isEmpty, "\(file.path)")
+    }
+  }
+
+  @Test("A changed function is undecided, and not its neighbors, nor one with another comment or line break")
+  func changes() throws {
+    let (first, second) = ("func f() { if a(b) { g() } }\n", "func h() { if c { g() } }\n")
+    var decisions = try Decisions("# comment\nA.swift\tarea\n")
+    decisions.note(mutants(first + second), in: ["A.swift"])
+    let read = try Decisions(decisions.text)
+
+    #expect(mutants(first + second).allSatisfy(read.contain))
+    #expect(
+      mutants(first + "// More.\n" + second.replacing("{ if", with: "{\n  if")).allSatisfy(read.contain))
+    let changed = mutants(first.replacing("b", with: "d") + second)
+    #expect(Set(changed.filter { !read.contain($0) }.map(\.line)) == [1])
+  }
+
+  @Test("A line of the list needs a file and an area")
+  func malformed() {
+    #expect(throws: Decisions.Malformed.self) { try Decisions("A.swift\n") }
+    #expect(throws: Decisions.Malformed.self) { try Decisions("\tarea\n") }
+  }
+}
