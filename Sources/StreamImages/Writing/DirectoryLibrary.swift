@@ -83,7 +83,8 @@ public struct DirectoryLibrary: PhotoLibrary {
       Result { () throws(SystemError) in
         let directory = try makeDirectory()
         return try PhotoFile.put(
-          photo, PhotoName(name ?? "", fileExtension: format.fileExtension), in: directory)
+          photo, PhotoName(name ?? "", fileExtension: format.fileExtension, at: wallClock() / 1_000_000_000),
+          in: directory)
       }
     }
     return try Self.checked(result, path)

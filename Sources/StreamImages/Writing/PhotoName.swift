@@ -11,14 +11,14 @@
 internal import Foundation
 
 /// The file name of a photo.
-struct PhotoName {
+package struct PhotoName {
   private let stem: String
   private let fileExtension: String
 
   /// - Parameters:
   ///   - wish: The preferred name, with or without extension. If it cannot be used, the photo is named by its time.
   ///   - time: In seconds since 1970.
-  init(_ wish: String, fileExtension: String, at time: Int = wallClock() / 1_000_000_000) {
+  package init(_ wish: String, fileExtension: String, at time: Int) {
     self.fileExtension = fileExtension
     let suffix = "." + fileExtension
     let bare = wish.lowercased().hasSuffix(suffix) ? String(wish.dropLast(suffix.count)) : wish
@@ -42,7 +42,7 @@ struct PhotoName {
   }
 
   /// The first one has no number.
-  func numbered(_ number: Int) -> String {
+  package func numbered(_ number: Int) -> String {
     number == 1 ? "\(stem).\(fileExtension)" : "\(stem) \(number).\(fileExtension)"
   }
 
@@ -52,7 +52,7 @@ struct PhotoName {
   }
 
   /// Whether a name that others chose is the name of one visible file in a directory, compared by bytes.
-  static func isPlain(_ name: String) -> Bool {
+  package static func isPlain(_ name: String) -> Bool {
     name.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false
       && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
   }

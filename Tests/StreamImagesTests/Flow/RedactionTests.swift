@@ -20,6 +20,26 @@ struct RedactionTests {
     #expect(!"\(request)".contains(secret))
   }
 
+  @Test(
+    "A described response shows scheme, host, port and path of its URL, and nothing else",
+    arguments: [
+      ("https://a.example:8443/b/c.jpg", "https://a.example:8443/b/c.jpg"),
+      ("https://ali:secret@a.example/b", "https://a.example/b"),
+      ("https://ali@a.example/b", "https://a.example/b"),
+      ("https://a.example/b?token=1", "https://a.example/b?…"),
+      ("https://a.example/b?", "https://a.example/b?…"),
+      ("https://a.example/b#secret", "https://a.example/b"),
+      ("https://a.example/b?token=1#secret", "https://a.example/b?…"),
+      ("data:text/plain,secret", "data:…"), ("DATA:,secret", "data:…"),
+      ("file:///b/c.jpg", "file:///b/c.jpg"),
+      ("datas:b", "datas:b"),
+    ])
+  func urls(_ url: String, _ shown: String) throws {
+    let head = LoadedHead(status: 404, url: try #require(URL(string: url)))
+
+    #expect("\(head)" == "404 from \(shown)")
+  }
+
   @Test("Each error has a distinct, readable description")
   func errors() {
     let errors: [ImagePipeline.Error] = [

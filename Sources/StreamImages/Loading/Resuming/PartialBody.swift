@@ -1,7 +1,7 @@
-internal import Foundation
+package import Foundation
 
 /// The beginning of a body whose load was interrupted, with what is needed to request the rest.
-struct PartialBody: Sendable {
+package struct PartialBody: Sendable {
   var bytes: Data
   /// The head of the response that the bytes belong to.
   var head: LoadedHead
@@ -9,10 +9,10 @@ struct PartialBody: Sendable {
   var total: Int?
 
   /// The value of `If-Range`: a validator that changes with every byte.
-  var validator: String { Self.validator(of: head)! }
+  package var validator: String { Self.validator(of: head)! }
 
   /// - Returns: `nil` if the rest cannot be requested safely.
-  init?(_ bytes: Data, of head: LoadedHead, total: Int?) {
+  package init?(_ bytes: Data, of head: LoadedHead, total: Int?) {
     guard !bytes.isEmpty, head.status == 200, !head.isContentCoded, Self.validator(of: head) != nil,
       head.headers.values(for: "Accept-Ranges").flatMap(listElements).contains(where: {
         $0.lowercasedASCII == "bytes"
@@ -23,7 +23,7 @@ struct PartialBody: Sendable {
   }
 
   /// Returns whether a partial response is the rest of this body.
-  func isContinued(by head: LoadedHead) -> Bool {
+  package func isContinued(by head: LoadedHead) -> Bool {
     guard head.status == 206, !head.isContentCoded, let part = head.partial,
       part.bytes.lowerBound == bytes.count, total == nil || part.total == nil || part.total == total,
       let end = part.total ?? total, part.bytes.upperBound == end
