@@ -57,7 +57,7 @@ package final class ClockCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   package func take(_ key: Key) -> Value? {
     let (value, expired) = ring.withLock { ring in
       let found = ring.value(for: key, now)
-      if found.value != nil { _ = ring.remove(key) }
+      _ = ring.remove(key)
       return found
     }
     withExtendedLifetime(expired) {}

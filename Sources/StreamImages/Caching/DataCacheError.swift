@@ -37,7 +37,7 @@ extension DataCacheError: CustomStringConvertible {
 }
 
 extension DataCacheError {
-  init(_ error: SystemError, _ directory: String) {
+  package init(_ error: SystemError, _ directory: String) {
     if error.isDistrust {
       self = .untrustedDirectory(path: directory)
     } else if error.isFull {

@@ -50,13 +50,17 @@ struct FileStatus {
 }
 
 /// A system call that failed.
-struct SystemError: Error {
+package struct SystemError: Error {
   let operation: String
   let path: String?
   let code: Int32
 
+  package init(operation: String, path: String?, code: Int32) {
+    (self.operation, self.path, self.code) = (operation, path, code)
+  }
+
   /// The system allows access, but the file is not trusted.
-  static func distrust(_ path: String) -> SystemError {
+  package static func distrust(_ path: String) -> SystemError {
     SystemError(operation: "trust", path: path, code: EPERM)
   }
 
@@ -69,7 +73,9 @@ struct SystemError: Error {
 }
 
 extension SystemError: CustomStringConvertible {
-  var description: String { "\(operation)\(path.map { " \($0)" } ?? ""): \(text(ofSystemError: code))" }
+  package var description: String {
+    "\(operation)\(path.map { " \($0)" } ?? ""): \(text(ofSystemError: code))"
+  }
 }
 
 func text(ofSystemError code: Int32) -> String { String(cString: strerror(code)) }

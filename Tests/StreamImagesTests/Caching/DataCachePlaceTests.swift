@@ -51,16 +51,41 @@ struct DataCachePlaceTests {
 
   @Test(
     "`DataCache` rejects names that are not plain file names",
-    arguments: ["", ".", "..", "a/b", ".hidden", "a b", "ä"])
+    arguments: ["", ".", "..", "a/b", ".hidden", "a b", "ä", String(repeating: "a", count: 129)])
   func badNames(_ name: String) {
     #expect(throws: DataCacheError.badName(name)) { try DataCache(name: name) }
   }
 
   @Test(
     "`DataCache` accepts letters, digits, dots, dashes and underscores in its name",
-    arguments: ["azAZ09", "a.b_c-d"])
+    arguments: ["azAZ09", "a.b_c-d", "a", String(repeating: "a", count: 128)])
   func goodNames(_ name: String) throws {
     #expect(try DataCache(name: name).directory?.lastPathComponent == name)
+  }
+
+  @Test("A `DataCache` without a name for its directory in the environment cannot be created")
+  func noHome() async {
+    // In a process of its own, as the environment is shared.
+    await #expect(processExitsWith: .success) {
+      unsetenv("HOME")
+      unsetenv("XDG_CACHE_HOME")
+      do throws(DataCacheError) {
+        _ = try DataCache(name: "a")
+        preconditionFailure("created")
+      } catch {
+        precondition(error == .noCacheDirectory)
+      }
+    }
+  }
+
+  @Test(
+    "A full disk and a directory of others have errors of their own", arguments: [ENOSPC, EDQUOT, ENOENT])
+  func systemErrors(_ code: Int32) {
+    let error = DataCacheError(SystemError(operation: "open", path: "/a", code: code), "/b")
+
+    #expect(
+      error == (code == ENOENT ? .systemError(operation: "open", path: "/a", code: code) : .diskFull))
+    #expect(DataCacheError(.distrust("/a"), "/b") == .untrustedDirectory(path: "/b"))
   }
 
   @Test("`DataCache` throws an error if its directory is deleted at every write")

@@ -33,6 +33,50 @@ struct DataCacheTests {
     #expect(await cache.data(for: first) == content(0))
   }
 
+  @Test("`DataCache` has the limits that it was created with, and by default a limit of bytes only")
+  func limits() throws {
+    let usual = [folder.cache(), try DataCache(name: "a")]
+    let own = [
+      DataCache(
+        directory: folder.directory, sizeLimit: 1, countLimit: 2, lifetime: .seconds(3),
+        synchronizesWrites: true),
+      try DataCache(name: "a", sizeLimit: 1, countLimit: 2, lifetime: .seconds(3), synchronizesWrites: true),
+    ]
+
+    for cache in usual {
+      #expect((cache.sizeLimit, cache.countLimit) == (DataCache.defaultSizeLimit, .max))
+      #expect(cache.lifetime == nil && !cache.synchronizesWrites)
+    }
+    for cache in own {
+      #expect((cache.sizeLimit, cache.countLimit) == (1, 2))
+      #expect(cache.lifetime == .seconds(3) && cache.synchronizesWrites)
+    }
+  }
+
+  @Test("`DataCache` counts regular files with the name of an entry in their directory")
+  func counted() async throws {
+    let cache = folder.cache()
+    for key in [first, second] { try await cache.store(content(10), for: key) }
+    let (name, shard) = (first.name, folder.file(of: first).deletingLastPathComponent())
+    // None of them is an entry: a directory, another length, another ending, another digit, another shard.
+    try FileManager.default.createDirectory(
+      at: shard.appending(path: "\(name.prefix(2))\(String(repeating: "0", count: 62)).bin"),
+      withIntermediateDirectories: false)
+    let start = name.dropLast()
+    let foreign: [String] = [
+      "\(name)0.bin", "\(start).bin", "\(name).bim", "\(name)bin.", "\(start)g.bin", "\(start):.bin",
+      "\(start)`.bin",
+      "\(start)A.bin", "zz\(name.dropFirst(2)).bin",
+    ]
+    for name in foreign { try Data(count: 1_000).write(to: shard.appending(path: name)) }
+
+    let totals = await cache.totals()
+
+    #expect(totals.count == 2)
+    #expect(totals.byteCount < 1_000)
+    #expect(await DataCache(.failure(.noCacheDirectory)).contains(first) == false)
+  }
+
   @Test("`DataCache` has no entries without a directory, and creates none to count them")
   func nowhere() async {
     for cache in [folder.cache(), DataCache(.failure(.noCacheDirectory))] {

@@ -95,7 +95,8 @@ struct DiskRecordTests {
 
     let malformed = [
       Data(), Data([0]), field("attribute") + field("a") + field("b"), field("attributes") + field("a"),
-      good + Data(repeating: 0, count: 7), good.dropLast(), good + bytes(1) + Data(), good + bytes(.max),
+      good + Data(repeating: 0, count: 7), field("attributes") + field("a") + Data(count: 7), good.dropLast(),
+      good + bytes(1) + Data(), good + bytes(.max),
     ]
     for attributes in malformed { #expect(read(file(attributes), key) == nil) }
   }

@@ -119,9 +119,9 @@ struct DiskUsageTests {
   func counted() {
     var (stored, alone) = (usage(0), usage(0))
     let look = stored.beginLook()
-    _ = needs(60, of: &stored)
+    _ = needs(20, of: &stored)
     let looksAgain = [
-      stored.endLook(look, DiskSize(byteCount: 700, count: 9), limits),
+      stored.endLook(look, DiskSize(byteCount: 740, count: 9), limits),
       alone.endLook(alone.beginLook(), DiskSize(byteCount: 900, count: 9), limits),
     ]
     let found = [needs(40, 1, of: &stored), needs(1, of: &alone)]

@@ -70,6 +70,30 @@ struct ImageCacheLifetimeTests {
     #expect(cache.insert(2, for: "b", cost: 1) == [1])
   }
 
+  @Test("A value that is not provisional stays when a provisional one is inserted, and replaces one")
+  func provisional() {
+    let cache = ClockCache<String, Int>(costLimit: 10, countLimit: 10, entryRatio: 1)
+
+    cache.insert(1, for: "a", cost: 1, isProvisional: true)
+    cache.insert(2, for: "a", cost: 1)
+    #expect(cache.value(for: "a") == 2)
+    cache.insert(3, for: "a", cost: 1, isProvisional: true)
+    #expect(cache.value(for: "a") == 2)
+    cache.insert(4, for: "a", cost: 1)
+    #expect(cache.take("a") == 4)
+    #expect(cache.take("a") == nil)
+    #expect(cache.totals == (0, 0))
+  }
+
+  @Test("The ratio of hits is their share of all reads, and zero before the first")
+  func hitRatio() {
+    for (hits, misses, ratio) in [(0, 0, 0), (1, 0, 1), (0, 1, 0), (1, 1, 0.5), (3, 1, 0.75)] {
+      var statistics = CacheStatistics()
+      (statistics.hits, statistics.misses) = (hits, misses)
+      #expect(statistics.hitRatio == ratio)
+    }
+  }
+
   @Test("A preview is cached, is replaced by the final image, and never replaces it")
   func previews() throws {
     let cache = cache()

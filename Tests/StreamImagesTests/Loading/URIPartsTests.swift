@@ -113,6 +113,13 @@ struct URIPartsTests {
     }
   }
 
+  @Test("A reference takes the place of what follows the last slash of a base without an authority")
+  func noAuthority() {
+    for (base, target) in [("x:", "x:g"), ("x:a", "x:g"), ("x:a/b", "x:a/g"), ("x:/a/b", "x:/a/g")] {
+      #expect(URIReference("g").resolved(against: URIReference(base)).text == target)
+    }
+  }
+
   @Test("A reference with a scheme of its own keeps nothing of the base")
   func ownScheme() {
     let base = URIReference("http://h/x/y?q#f")

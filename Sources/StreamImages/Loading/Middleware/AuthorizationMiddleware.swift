@@ -45,7 +45,7 @@ public final class AuthorizationMiddleware: DataLoadingMiddleware {
 
   private func signed(_ request: DataRequest, _ token: String) -> DataRequest {
     var signed = request
-    signed.headers.replace("Authorization", with: "\(scheme) \(token)", isSecret: true)
+    signed.headers["Authorization"] = "\(scheme) \(token)"
     return signed
   }
 }

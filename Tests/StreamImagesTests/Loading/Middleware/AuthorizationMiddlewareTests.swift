@@ -159,6 +159,34 @@ struct AuthorizationMiddlewareTests {
     #expect(asked.value == 1)
   }
 
+  @Test("A request that arrives while a rejected token is replaced waits for the new one")
+  func replacing() async throws {
+    let sent = Shared([String]())
+    let (arrived, mayGoOn) = (Latch(), Latch())
+    let loader = FirstTokenRefused(sent: sent).with(
+      AuthorizationMiddleware(origins: ["photos.example"]) { rejected in
+        guard rejected == "1" else { return "1" }
+        arrived.open()
+        await mayGoOn.wait()
+        return "2"
+      })
+    let load = { @Sendable in
+      await failure { () throws(DataLoadingError) in
+        try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
+      }
+    }
+    let first = Task { await load() }
+    await arrived.wait()
+
+    let second = Task { await load() }
+    // Time for it to send the token that is rejected.
+    for _ in 0..<1_000 where sent.value.count == 1 { await Task.yield() }
+    mayGoOn.open()
+
+    for task in [first, second] { #expect(await task.value == .cannotResolve(host: "")) }
+    #expect(sent.value == ["Bearer 1", "Bearer 2", "Bearer 2"])
+  }
+
   @Test("A request cancelled in advance fetches no token")
   func cancelledBefore() async {
     let (asked, sent) = (Shared(0), Shared<DataRequest?>(nil))
@@ -212,6 +240,18 @@ struct AuthorizationMiddlewareTests {
     func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
       sent.change { $0 = request }
       throw .cannotResolve(host: "")
+    }
+  }
+
+  /// A server that rejects the first token.
+  private struct FirstTokenRefused: DataLoading {
+    let sent: Shared<[String]>
+
+    func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+      let field = request.headers["Authorization"] ?? ""
+      sent.change { $0.append(field) }
+      throw field == "Bearer 1"
+        ? .status(401, head: LoadedHead(status: 401, url: request.url)) : .cannotResolve(host: "")
     }
   }
 }
