@@ -135,6 +135,7 @@ struct DiskUsageTests {
     var (full, few, none) = (DiskUsage(), usage(0), DiskUsage())
     _ = full.endLook(full.beginLook(), DiskSize(byteCount: 1, count: 99), limits)
     full.leaveToOther(limits)
+    _ = few.beginLook()
     few.leaveToOther(limits)
     none.leaveToOther(limits)
     let counts = [

@@ -46,7 +46,7 @@ struct ServerConfigurationTests {
     #expect(error?.code == "loading.host-refused")
   }
 
-  @Test("The server configuration ignores a proxy from the environment, unlike the default loader")
+  @Test("The server configuration and an address policy ignore a proxy from the environment")
   func proxy() async {
     // In a process of its own, as the environment is shared.
     await #expect(processExitsWith: .success) {
@@ -60,6 +60,11 @@ struct ServerConfigurationTests {
       _ = try? await ImagePipeline(.server(allowing: ["*.invalid"])).image(for: request)
       precondition(proxy.connectionCount == 0)
       _ = try? await CurlLoader(CurlLoader.Configuration()).data(for: DataRequest(url: request.url!))
+      precondition(proxy.connectionCount == 1)
+      // A proxy would connect to addresses that the policy does not see.
+      var configuration = CurlLoader.Configuration()
+      configuration.addressPolicy = AddressPolicy { _ in true }
+      _ = try? await CurlLoader(configuration).data(for: DataRequest(url: request.url!))
       precondition(proxy.connectionCount == 1)
       // At once: what its jobs still hold, on their way out, would be taken for a leak.
       _exit(EXIT_SUCCESS)
