@@ -76,6 +76,9 @@ struct MutationTests {
       "func f() throws -> [Int: Int] where A: B { return [:];"),
     Sample(.earlyReturn, c: "static int f(void) {\n  return g();\n}", "static int f(void) { return 0;"),
     Sample(.loop, "func f() {\n  for a in b {\n    c(a)\n  }\n}", "once: for a in b {"),
+    Sample(.loop, "func f() {\n  for a in b {\n    guard a.c else { continue }\n    return d(a)\n  }\n}"),
+    Sample(.loop, "func f() {\n  for a in b where a.c { return d(a) }\n}"),
+    Sample(.loop, "func f() {\n  for a in b {\n    if a.c { return }\n  }\n}", "once: for a in b {"),
     Sample(.loop, c: "void f(void) {\n  while (a) {\n    b();\n  }\n}", "once: while (a) {"),
   ]
 

@@ -30,6 +30,21 @@ struct LayeredDataCacheTests {
     #expect(first.entries.count == 1 && second.entries.count == 1)
   }
 
+  @Test("The first layer alone is asked for data that is there at once")
+  func immediate() async throws {
+    let layers = [EncodedMemoryCache(over: nil), EncodedMemoryCache(over: nil)]
+    let cache = LayeredDataCache(layers: layers)
+    try await layers[1].store(content(10), for: key)
+    #expect(cache.immediateData(for: key) == nil)
+
+    try await layers[0].store(content(10), for: key)
+
+    #expect(cache.immediateData(for: key) == content(10))
+    #expect(LayeredDataCache(layers: []).immediateData(for: key) == nil)
+    #expect(await LayeredDataCache(layers: []).data(for: key) == nil)
+    #expect(RecordingDataCache().immediateData(for: key) == nil)
+  }
+
   @Test("`LayeredDataCache` stores in all layers and removes from all layers")
   func writing() async throws {
     try await cache.store(content(10), for: key)

@@ -39,6 +39,18 @@ struct DecoderTests {
     #expect(try ImageDecoders.Default().decode(data, context).size == image.size)
   }
 
+  @Test("The decoder converts to eight bits in sRGB without a gain map, unless it keeps them")
+  func defaults() throws {
+    let usual = ImageDecoders.Default()
+    #expect(usual.colors == .sRGB && !usual.keepsDepth && !usual.keepsGainMap)
+    let own = ImageDecoders.Default(colors: .asStored, keepsDepth: true, keepsGainMap: true)
+    #expect(own.colors == .asStored && own.keepsDepth && own.keepsGainMap)
+
+    let deep = Data(try ImageEncoder.encode(Image(width: 8, height: 8, pixelFormat: .rgba16), as: .png))
+    #expect(try usual.decode(deep, context).pixelFormat.bitsPerChannel == 8)
+    #expect(try own.decode(deep, context).pixelFormat.bitsPerChannel == 16)
+  }
+
   @Test(
     "The decoder rejects bytes that are not an image",
     arguments: ["", "G", "<!DOCTYPE html><p>404</p>", "GIF87 and more"])

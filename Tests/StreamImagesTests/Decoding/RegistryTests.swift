@@ -82,6 +82,57 @@ struct RegistryTests {
     guard case .notAnImage? = error else { return unexpected(error) }
   }
 
+  /// Uses its registry when it is released.
+  private final class Guest: ImageDecoding {
+    let registry: ImageDecoderRegistry
+    let released: Latch
+
+    init(_ registry: ImageDecoderRegistry, _ released: Latch) {
+      (self.registry, self.released) = (registry, released)
+    }
+
+    deinit {
+      registry.removeAll()
+      released.open()
+    }
+
+    func canDecode(_ data: Data) -> Bool { false }
+    func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { 0 }
+    func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+      throw ImageCodecError.truncated
+    }
+  }
+
+  @Test("A decoder that leaves a registry is released at once, and may use the registry then")
+  func released() {
+    let (one, other) = (Latch(), Latch())
+    let token = registry.register(Guest(registry, one))
+    registry.unregister(token)
+    #expect(one.isOpen)
+
+    registry.register(Guest(registry, other))
+    registry.removeAll()
+    #expect(other.isOpen)
+  }
+
+  @Test("A decoder that says no more than it must costs nothing, shows no preview, and knows no information")
+  func minimal() throws {
+    struct Minimal: ImageDecoding {
+      func canDecode(_ data: Data) -> Bool { true }
+      func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { 7 }
+      func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+        try Pictures.gradient(1, 1)
+      }
+    }
+    let context = ImageDecodingContext(request: "https://a/b")
+
+    #expect(try Remote(width: 1).byteCost(of: Data(), context) == 0)
+    #expect(try Minimal().decodePreview(Data(), context) == nil)
+    #expect(Minimal().info(of: Data()) == nil && Minimal().previewPolicy(for: Data()) == nil)
+    #expect(context.isComplete && context.previewPolicy == nil && context.target == nil)
+    #expect(context.contentType == nil && context.limits == .default && !context.isCancelled())
+  }
+
   @Test("The context of an asynchronous decoder reports that decoding is cancelled")
   func cancelledContext() async {
     bench.loader.answer(bench.url, with: Data("a".utf8))

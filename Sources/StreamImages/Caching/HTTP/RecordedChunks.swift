@@ -1,8 +1,8 @@
-internal import Foundation
+package import Foundation
 internal import Streams
 
 /// A body that is recorded while it is read, and stored once it has ended without an error.
-final class RecordedChunks: DataChunks {
+package final class RecordedChunks: DataChunks {
   private struct State: Sendable {
     /// `nil` if the body is not to be stored, or was stored already.
     var whole: Data? = Data()
@@ -14,13 +14,13 @@ final class RecordedChunks: DataChunks {
   private let state = Guarded(State())
 
   /// - Parameter limit: A larger body is not stored.
-  init(_ body: any DataChunks, limit: Int, keep: @escaping @Sendable (Data) async -> Void) {
+  package init(_ body: any DataChunks, limit: Int, keep: @escaping @Sendable (Data) async -> Void) {
     self.body = body
     self.limit = limit
     self.keep = keep
   }
 
-  func next() async throws(DataLoadingError) -> Data? {
+  package func next() async throws(DataLoadingError) -> Data? {
     guard let chunk = try await body.next() else {
       let whole = state.withLock { state in
         defer { state.whole = nil }
@@ -36,7 +36,7 @@ final class RecordedChunks: DataChunks {
     return chunk
   }
 
-  func cancel() {
+  package func cancel() {
     body.cancel()
     state.withLock { $0.whole = nil }
   }

@@ -11,13 +11,19 @@ extension Mutator {
         .deferral, tokens[index].range.lowerBound..<tokens[last + 1].range.upperBound, as: "{}",
         Edit(range: inside, prefix: "if !\(Edit.choice) { ", suffix: " }"))
     case .control(let word) where ["for", "while", "repeat", "do"].contains(tokens[word].text):
-      guard tokens[word].text != "do" || !isSwift else { break }
+      guard tokens[word].text != "do" || !isSwift, !endsByLeaving(index, last) else { break }
       let end = inside.upperBound
       let text = isSwift ? "; if \(Edit.choice) { break }" : " if (\(Edit.choice)) break;"
       add(.loop, tokens[word].range, as: "once: \(tokens[word].text)", Edit(range: end..<end, prefix: text))
     case .function(let word): addReturns(index, word, inside)
     default: break
     }
+  }
+
+  /// Whether the last statement in braces leaves them, so that what is added behind it never runs.
+  private func endsByLeaving(_ brace: Int, _ last: Int) -> Bool {
+    let start = (brace + 1...last).last { tokens[$0].parent == brace && source.starts.contains($0) }
+    return start.map { source.isKeyword($0, ["return", "throw", "break", "continue", "goto"]) } ?? false
   }
 
   /// The type behind the arrow, or of a computed property; nil if there is none.
