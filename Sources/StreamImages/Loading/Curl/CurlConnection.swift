@@ -1,42 +1,42 @@
 /// What is known about a connection that requests were sent on. Confined to the loop's thread.
-final class CurlConnection {
+package final class CurlConnection {
   /// Its number in the session.
   let number: Int64
   let origin: Origin
   /// The number of loads whose requests were sent on it and have not ended.
-  @exclusivity(unchecked) var streamCount = 0 {
+  @exclusivity(unchecked) package var streamCount = 0 {
     didSet { if oldValue == 0 { busySince = .now } }
   }
   /// When it had no load the last time.
-  @exclusivity(unchecked) private(set) var busySince: MonotonicInstant
+  @exclusivity(unchecked) package private(set) var busySince: MonotonicInstant
   /// When the last bytes of a response arrived. Frames that belong to none do not count.
-  @exclusivity(unchecked) private(set) var deliveredAt: MonotonicInstant
-  @exclusivity(unchecked) private(set) var hasDelivered = false
+  @exclusivity(unchecked) package private(set) var deliveredAt: MonotonicInstant
+  @exclusivity(unchecked) package private(set) var hasDelivered = false
   /// When anything arrived, as far as the system was asked: also what belongs to responses that were given up.
-  @exclusivity(unchecked) var heardAt: MonotonicInstant
+  @exclusivity(unchecked) package var heardAt: MonotonicInstant
   /// What has arrived since it was looked at: bytes, announced sizes, and the shortest time to a response.
   @exclusivity(unchecked) private var news = StreamWindow.Sample()
 
-  init(_ number: Int64, to origin: Origin) {
+  package init(_ number: Int64, to origin: Origin) {
     self.number = number
     self.origin = origin
     deliveredAt = .now
     (heardAt, busySince) = (deliveredAt, deliveredAt)
   }
 
-  func deliver(_ count: Int, at now: MonotonicInstant) {
+  package func deliver(_ count: Int, at now: MonotonicInstant) {
     (deliveredAt, hasDelivered) = (now, true)
     news.byteCount += count
   }
 
-  func announce(_ byteCount: Int?, after roundTrip: Duration) {
+  package func announce(_ byteCount: Int?, after roundTrip: Duration) {
     news.roundTrip = min(news.roundTrip ?? roundTrip, roundTrip)
     guard let byteCount else { return }
     news.announcedByteCount += byteCount
     news.announcementCount += 1
   }
 
-  func takeNews() -> StreamWindow.Sample {
+  package func takeNews() -> StreamWindow.Sample {
     defer { news = StreamWindow.Sample() }
     return news
   }
@@ -46,7 +46,7 @@ final class CurlConnection {
   /// Bytes for one load show that the connection is alive for all that share it: over a slow link, they take turns.
   /// Bytes for none of them do so for a while, because a server may send nothing else for ever: parts of a TLS record, or
   /// responses that were given up.
-  func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
+  package func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
     let delivered = max(since, deliveredAt)
     return max(delivered, min(heardAt, delivered + timeout * 2)) + timeout
   }

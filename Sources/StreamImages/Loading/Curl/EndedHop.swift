@@ -1,21 +1,30 @@
-import CTransport
+package import CTransport
 
 /// What is known about a hop that libcurl has ended, and the error that follows from it.
-struct EndedHop {
-  let chain: RedirectChain
+package struct EndedHop {
+  package var chain: RedirectChain
   /// What libcurl reported. May be empty.
-  let message: String
+  package var message: String
   /// Why there was no socket; 0 if there was one.
-  let socketError: Int32
+  package var socketError: Int32
   /// The announced size of the body; `nil` before the head is complete.
-  let announced: Int??
-  let received: Int
-  let isSent: Bool
-  let isWaitingForHead: Bool
-  let addresses: (allowed: Int, refused: Int)
+  package var announced: Int??
+  package var received: Int
+  package var isSent: Bool
+  package var isWaitingForHead: Bool
+  package var addresses: (allowed: Int, refused: Int)
+
+  package init(
+    chain: RedirectChain, message: String, socketError: Int32, announced: Int??, received: Int, isSent: Bool,
+    isWaitingForHead: Bool, addresses: (allowed: Int, refused: Int)
+  ) {
+    (self.chain, self.message, self.socketError) = (chain, message, socketError)
+    (self.announced, self.received, self.isSent) = (announced, received, isSent)
+    (self.isWaitingForHead, self.addresses) = (isWaitingForHead, addresses)
+  }
 
   /// `nil` if the response is complete.
-  func error(for outcome: transport_outcome) -> DataLoadingError? {
+  package func error(for outcome: transport_outcome) -> DataLoadingError? {
     var host: String { chain.origin.host }
     var reason: String { message.isEmpty ? "no reason given" : message }
     switch outcome {

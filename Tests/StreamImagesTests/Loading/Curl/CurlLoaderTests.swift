@@ -24,6 +24,25 @@ import Testing
     }
   }
 
+  @Test(
+    "Warming up asks for the head of the root, without user or query, follows nothing and accepts everything")
+  func warmUp() async throws {
+    try await withLoopback { server, loader in
+      for status in [200, 302, 404, 503, 599] {
+        server.serve(
+          "/", Reply(status: status, body: Data()).with { $0.headers = [("Location", "/elsewhere")] })
+        let address = server.url("/a/b?c=d#e").absoluteString.replacing("http://", with: "http://u:p@")
+        try await loader.warmUp(try #require(URL(string: address)))
+        try await loader.warmUp(try #require(URL(string: "f?g", relativeTo: server.url("/a/"))))
+      }
+
+      #expect(server.requests.count == 10)
+      #expect(server.requests.allSatisfy { $0.method == "HEAD" && $0.target == "/" })
+      #expect(server.requests.allSatisfy { $0[header: "Authorization"] == nil })
+      #expect(server.connectionCount == 1)
+    }
+  }
+
   @Test("An empty body ends at once and stays ended")
   func emptyBody() async throws {
     try await withLoopback { server, loader in
