@@ -37,6 +37,10 @@ extension Mutator {
     let isPlace = token.text == "*" && !isSwift
     guard token.kind == .word || isPlace, !Self.noCalls.contains(token.text) else { return false }
     guard let next = source.behind(index) else { return !isSwift || token.text != "in" }
+    // The compiler demands that an initializer calls the other one.
+    if token.text == "self", tokens[next].text == ".", let name = source.behind(next), tokens[name].text == "init" {
+      return false
+    }
     // A label, or in C a declaration: two words in a row.
     if isSwift { return tokens[next].text != ":" && tokens[next].text != "in" && tokens[next].text != "," }
     return isPlace || tokens[next].kind != .word && !(tokens[next].text == "*" && !tokens[next].hasSpaceAfter)
