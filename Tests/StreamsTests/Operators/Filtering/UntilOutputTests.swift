@@ -100,7 +100,9 @@ struct PrefixUntilOutputTests {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
     let other = Script(String.self, failure: Never.self, name: "other", journal: journal)
-    let recorder = script.prefix(untilOutputFrom: other).record { $0.journal = journal }
+    let recorder = script.prefix(untilOutputFrom: other).eraseToAnyPublisher().record {
+      $0.journal = journal
+    }
 
     script.say(1)
     other.say("stop")
@@ -108,6 +110,7 @@ struct PrefixUntilOutputTests {
 
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
     #expect(journal.has("other: subscribe", before: "upstream: subscribe"))
+    #expect(journal.has("other: cancel", before: "upstream: cancel"))
     #expect(journal.has("upstream: cancel", before: "downstream: finished"))
     #expect(other.asks == [.request(.max(1)), .cancel])
   }
