@@ -64,6 +64,8 @@ struct MutationTests {
       "let x: [E] = [.b, .c, .e, .a]"),
     Sample(.arithmetic, "struct S {\n  static func + (a: S, b: S) -> S { a }\n}"),
     Sample(.call, "init() { self.init(a) }"),
+    Sample(
+      .call, "func f() {\n  guard a else { fail(b) }\n  guard c else {\n    g()\n    fail(d)\n  }\n}", "()"),
     Sample(.call, "func f() {\n  a.b { c }\n  let d = e()\n}", "()"),
     Sample(.call, c: "void f(void) {\n  if (a) g();\n}", "if (a) (void)0;"),
     Sample(.assignment, "func f() {\n  let a: Int\n  a = 2\n  self.b = c\n}", "()"),

@@ -42,10 +42,14 @@ struct OperatorMirror: Sendable, CustomStringConvertible {
     OperatorMirror("Drop") { $0.dropFirst() },
     OperatorMirror("ReplaceEmpty") { $0.replaceEmpty(with: 0) },
     OperatorMirror("ReplaceError") { $0.replaceError(with: 0) },
+    OperatorMirror("Catch", ["downstream", "demand"]) { $0.catch { _ in Just(0) } },
+    OperatorMirror("TryCatch", ["downstream", "demand"]) { $0.tryCatch { _ in Just(0) } },
     OperatorMirror("Scan", ["downstream", "result"]) { $0.scan(0, +) },
     OperatorMirror("TryScan", ["downstream", "status", "result"]) { $0.tryScan(0, +) },
     OperatorMirror("Encode", coding) { $0.encode(encoder: JSONEncoder()) },
-    OperatorMirror("Decode", coding) { $0.map { _ in Data() }.decode(type: Int.self, decoder: JSONDecoder()) },
+    OperatorMirror("Decode", coding) {
+      $0.map { _ in Data() }.decode(type: Int.self, decoder: JSONDecoder())
+    },
     OperatorMirror("CollectByCount", ["downstream", "upstreamSubscription", "buffer", "count"]) {
       $0.collect(2)
     },
@@ -99,7 +103,8 @@ struct OperatorMirrorTests {
     }
     let recorders = (
       source.reduce(1, +).record(), source.collect().record(), source.collect(5).record(),
-      source.scan(1, +).record(), source.removeDuplicates().record(), source.tryRemoveDuplicates(by: ==).record()
+      source.scan(1, +).record(), source.removeDuplicates().record(),
+      source.tryRemoveDuplicates(by: ==).record()
     )
     let subscriptions = [
       recorders.0.subscriptions[0], recorders.1.subscriptions[0], recorders.2.subscriptions[0],
@@ -139,7 +144,8 @@ struct OperatorMirrorTests {
   @Test("The subscriber that an operator subscribes has Combine's name, and shows its arguments")
   func subscribers() {
     #expect(subscriber { $0.map(\.magnitude) } == Seen("ValueForKey", ["keyPath"]))
-    #expect(subscriber { $0.map(\.magnitude, \.hashValue) } == Seen("ValueForKeys", ["keyPath0", "keyPath1"]))
+    #expect(
+      subscriber { $0.map(\.magnitude, \.hashValue) } == Seen("ValueForKeys", ["keyPath0", "keyPath1"]))
     #expect(
       subscriber { $0.map(\.magnitude, \.hashValue, \.description) }
         == Seen("ValueForKeys", ["keyPath0", "keyPath1", "keyPath2"]))
@@ -189,7 +195,8 @@ private final class Glance {
     seen = parts.map { part in
       let value = Mirror(reflecting: part.subscription).children.first { $0.label == part.label }?.value
       // An optional shows as what it has.
-      return value.map { "\(Mirror(reflecting: $0).displayStyle == .optional ? unwrapped($0) : $0)" } ?? "none"
+      return value.map { "\(Mirror(reflecting: $0).displayStyle == .optional ? unwrapped($0) : $0)" }
+        ?? "none"
     }
   }
 

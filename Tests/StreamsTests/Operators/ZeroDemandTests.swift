@@ -27,7 +27,7 @@ struct ZeroDemandTests {
     await #expect(processExitsWith: .failure) { Upstream().collect().ask() }
     await #expect(processExitsWith: .failure) { Upstream().reduce(0, +).ask() }
     await #expect(processExitsWith: .failure) {
-      Upstream().map { _ in Upstream() }.switchToLatest().eraseToAnyPublisher().ask()
+      Upstream().map { _ in Upstream() }.switchToLatest().ask()
     }
   }
 

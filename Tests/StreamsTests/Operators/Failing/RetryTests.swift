@@ -7,7 +7,7 @@ struct RetryTests {
   @Test("`retry` subscribes again as often as given, then forwards the failure", arguments: 0...3)
   func attempts(_ retries: Int) {
     let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.retry(retries).eraseToAnyPublisher().record()
+    let recorder = script.retry(retries).record()
 
     for attempt in 0...retries {
       script.say(attempt)
@@ -22,7 +22,7 @@ struct RetryTests {
   @Test("`retry` finishes with the first attempt that finishes")
   func finishes() {
     let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.retry(5).eraseToAnyPublisher().record()
+    let recorder = script.retry(5).record()
 
     script.end(.failure(Problem(code: 1)))
     script.say(1)
@@ -35,7 +35,7 @@ struct RetryTests {
   @Test("`retry` requests the remaining demand from the next attempt", arguments: 0...3)
   func demand(_ said: Int) {
     let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.retry(1).eraseToAnyPublisher().record(demand: .max(3))
+    let recorder = script.retry(1).record(demand: .max(3))
 
     for value in 0..<said { script.say(value) }
     script.end(.failure(Problem(code: 1)))
@@ -49,7 +49,7 @@ struct RetryTests {
   @Test("`retry` without a limit, or with a negative one, never stops retrying", arguments: [-1, nil])
   func endless(_ retries: Int?) {
     let script = Script(Int.self, failure: Problem.self)
-    let recorder = Publishers.Retry(upstream: script, retries: retries).eraseToAnyPublisher().record()
+    let recorder = Publishers.Retry(upstream: script, retries: retries).record()
 
     for _ in 0..<100 { script.end(.failure(Problem(code: 1))) }
 
@@ -60,7 +60,7 @@ struct RetryTests {
   @Test("Cancelling `retry` cancels the current attempt and starts no other")
   func cancels() {
     let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.retry(5).eraseToAnyPublisher().record()
+    let recorder = script.retry(5).record()
 
     script.end(.failure(Problem(code: 1)))
     recorder.cancel()

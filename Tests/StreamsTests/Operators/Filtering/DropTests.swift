@@ -38,7 +38,7 @@ struct DropTests {
     let recorder = script.tryDrop { value in
       asked.append(value)
       return value < 3
-    }.eraseToAnyPublisher().record(demand: .max(2))
+    }.record(demand: .max(2))
 
     let answers = [1, 2, 3, 1].map { script.say($0) }
 

@@ -100,9 +100,7 @@ struct PrefixUntilOutputTests {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
     let other = Script(String.self, failure: Never.self, name: "other", journal: journal)
-    let recorder = script.prefix(untilOutputFrom: other).eraseToAnyPublisher().record {
-      $0.journal = journal
-    }
+    let recorder = script.prefix(untilOutputFrom: other).record { $0.journal = journal }
 
     script.say(1)
     other.say("stop")

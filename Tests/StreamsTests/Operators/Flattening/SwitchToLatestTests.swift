@@ -11,7 +11,7 @@ struct SwitchToLatestTests {
   func switches() {
     let outer = Outer()
     let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record()
+    let recorder = outer.switchToLatest().record()
 
     outer.say(first)
     first.say(1)
@@ -27,7 +27,7 @@ struct SwitchToLatestTests {
   func order() {
     let journal = Journal()
     let outer = Outer()
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record()
+    let recorder = outer.switchToLatest().record()
 
     outer.say(Child(name: "old", journal: journal))
     outer.say(Child(name: "new", journal: journal))
@@ -40,7 +40,7 @@ struct SwitchToLatestTests {
   func demand(_ said: Int) {
     let outer = Outer()
     let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record(demand: .max(3))
+    let recorder = outer.switchToLatest().record(demand: .max(3))
 
     outer.say(first)
     for value in 0..<said { first.say(value) }
@@ -56,7 +56,7 @@ struct SwitchToLatestTests {
   func answers() {
     let outer = Outer()
     let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record(demand: .max(1)) { recorder in
+    let recorder = outer.switchToLatest().record(demand: .max(1)) { recorder in
       recorder.onValue = { [unowned outer] _, _ in outer.say(second) }
       recorder.answer = { _ in .max(2) }
     }
@@ -75,7 +75,7 @@ struct SwitchToLatestTests {
   func finishes(_ outerFirst: Bool) {
     let outer = Outer()
     let child = Child()
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record(demand: .none)
+    let recorder = outer.switchToLatest().record(demand: .none)
 
     outer.say(child)
     if outerFirst { outer.end() } else { child.end() }
@@ -90,7 +90,7 @@ struct SwitchToLatestTests {
   func leftBehind() {
     let outer = Outer()
     let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record()
+    let recorder = outer.switchToLatest().record()
 
     outer.say(first)
     outer.say(second)
@@ -106,8 +106,8 @@ struct SwitchToLatestTests {
   func fails() {
     let (outer, other) = (Outer(), Outer())
     let (child, sibling) = (Child(), Child())
-    let byChild = outer.switchToLatest().eraseToAnyPublisher().record(demand: .none)
-    let byOuter = other.switchToLatest().eraseToAnyPublisher().record(demand: .none)
+    let byChild = outer.switchToLatest().record(demand: .none)
+    let byOuter = other.switchToLatest().record(demand: .none)
 
     outer.say(child)
     child.end(.failure(Problem(code: 1)))
@@ -123,7 +123,7 @@ struct SwitchToLatestTests {
   @Test("`switchToLatest` finishes at once if the outer publisher is empty")
   func nothing() {
     let outer = Outer()
-    let recorder = outer.switchToLatest().eraseToAnyPublisher().record(demand: .none)
+    let recorder = outer.switchToLatest().record(demand: .none)
 
     outer.end()
 
