@@ -96,9 +96,9 @@ struct OperatorMirrorTests {
   @Test("The mirror of an operator shows what it remembers, and nothing of that during a delivery")
   func memories() {
     let subject = PassthroughSubject<Int, Problem>()
-    let glance = Glance()
+    let inspector = MirrorInspector()
     let source = subject.map { value in
-      glance.look()
+      inspector.look()
       return value
     }
     let recorders = (
@@ -110,15 +110,15 @@ struct OperatorMirrorTests {
       recorders.0.subscriptions[0], recorders.1.subscriptions[0], recorders.2.subscriptions[0],
       recorders.3.subscriptions[0], recorders.4.subscriptions[0], recorders.5.subscriptions[0],
     ]
-    glance.parts = zip(subscriptions, ["result", "count", "buffer", "result", "last", "last"]).map {
+    inspector.parts = zip(subscriptions, ["result", "count", "buffer", "result", "last", "last"]).map {
       ($0, $1)
     }
 
     subject.send(4)
     subject.send(2)
-    let within = glance.seen
-    glance.look()
-    let between = glance.seen
+    let within = inspector.seen
+    inspector.look()
+    let between = inspector.seen
     let initial = child("initial", of: subscriptions[0]), status = child("status", of: subscriptions[0])
     subject.send(completion: .finished)
 
@@ -126,7 +126,7 @@ struct OperatorMirrorTests {
     #expect(between == ["7", "2", "[4, 2]", "7", "2", "2"])
     #expect(initial as? Int == 1)
     #expect(status as? String == "subscribed")
-    glance.parts = []
+    inspector.parts = []
   }
 
   @Test("The mirror of `encode` and `decode` says that they have not finished")
@@ -159,10 +159,10 @@ struct OperatorMirrorTests {
     Mirror(reflecting: value).children.first { $0.label == label }?.value
   }
 
-  private func subscriber<P: Publisher>(_ build: (Doorman) -> P) -> Seen? {
-    let doorman = Doorman()
-    _ = build(doorman).record()
-    return doorman.seen
+  private func subscriber<P: Publisher>(_ build: (SubscriberInspector) -> P) -> Seen? {
+    let inspector = SubscriberInspector()
+    _ = build(inspector).record()
+    return inspector.seen
   }
 }
 
@@ -175,7 +175,7 @@ private struct Seen: Equatable {
 }
 
 /// Looks at its subscriber, and sends it nothing.
-private final class Doorman: Publisher {
+private final class SubscriberInspector: Publisher {
   typealias Output = Int
   typealias Failure = Problem
 
@@ -187,7 +187,7 @@ private final class Doorman: Publisher {
 }
 
 /// Looks at children of subscriptions.
-private final class Glance {
+private final class MirrorInspector {
   var parts: [(subscription: any Subscription, label: String)] = []
   private(set) var seen: [String] = []
 

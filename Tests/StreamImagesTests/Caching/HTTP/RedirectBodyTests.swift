@@ -5,25 +5,12 @@ import Testing
 /// What a cache does with the bodies of responses that it does not return.
 @Suite("HTTP cache: bodies of redirects", .timeLimit(.minutes(20)))
 struct RedirectBodyTests {
-  /// A body that counts what is read of it.
-  private final class Body: DataChunks {
-    let reads = Shared(0)
-    let cancellations = Shared(0)
-
-    func next() async throws(DataLoadingError) -> Data? {
-      reads.change { $0 += 1 }
-      return reads.value == 1 ? Data([1]) : nil
-    }
-
-    func cancel() { cancellations.change { $0 += 1 } }
-  }
-
   /// Has one response at `/a`, and another everywhere else.
   private struct Origin: DataLoading {
     let status: Int
     let location: String?
     var size: Int?
-    let body = Body()
+    let body = CountedChunks([Data([1])])
 
     func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
       guard request.url.path == "/a" else {
@@ -88,11 +75,13 @@ struct RedirectBodyTests {
     #expect(await result(Origin(status: 302, location: "/host")) == .failure(.redirectRefused(.host("b"))))
   }
 
+  private static func twoChunks() -> CountedChunks { CountedChunks([Data("abc".utf8), Data("def".utf8)]) }
+
   @Test("A body is kept once, when all of it was read, and if it is not larger than the limit")
   func recording() async throws {
     for (limit, keeps) in [(5, false), (6, true), (7, true)] {
       let kept = Shared([Data]())
-      let body = RecordedChunks(TwoChunks(), limit: limit) { whole in kept.change { $0.append(whole) } }
+      let body = RecordedChunks(Self.twoChunks(), limit: limit) { whole in kept.change { $0.append(whole) } }
 
       for _ in 0..<2 { _ = try await body.next() }
       #expect(kept.value.isEmpty)
@@ -101,23 +90,10 @@ struct RedirectBodyTests {
       #expect(kept.value == (keeps ? [Data("abcdef".utf8)] : []))
     }
     let kept = Shared([Data]())
-    let cancelled = RecordedChunks(TwoChunks(), limit: 6) { whole in kept.change { $0.append(whole) } }
+    let cancelled = RecordedChunks(Self.twoChunks(), limit: 6) { whole in kept.change { $0.append(whole) } }
     for _ in 0..<2 { _ = try await cancelled.next() }
     cancelled.cancel()
     #expect(try await cancelled.next() == nil)
     #expect(kept.value.isEmpty)
-  }
-
-  /// Ends after two chunks, even if it is cancelled then.
-  private final class TwoChunks: DataChunks {
-    private let rest = Shared(["def", "abc"])
-
-    func next() async throws(DataLoadingError) -> Data? {
-      var text: String?
-      rest.change { text = $0.popLast() }
-      return text.map { Data($0.utf8) }
-    }
-
-    func cancel() {}
   }
 }

@@ -16,6 +16,12 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
+  private static func loadPhoto(with loader: any DataLoading) async -> DataLoadingError? {
+    await failure { () throws(DataLoadingError) in
+      try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
+    }
+  }
+
   @Test("Concurrent rejected requests share one new token and are each sent again once")
   func concurrent() async throws {
     try await withLoopback { server, network async throws in
@@ -142,15 +148,10 @@ struct AuthorizationMiddlewareTests {
         await mayGoOn.wait()
         return "secret"
       })
-    let load = { @Sendable in
-      await failure { () throws(DataLoadingError) in
-        try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
-      }
-    }
-    let first = Task { await load() }
+    let first = Task { await Self.loadPhoto(with: loader) }
     await arrived.wait()
 
-    let others = (0..<4).map { _ in Task { await load() } }
+    let others = (0..<4).map { _ in Task { await Self.loadPhoto(with: loader) } }
     // Time for them to ask as well.
     for _ in 0..<1_000 where asked.value == 1 { await Task.yield() }
     mayGoOn.open()
@@ -170,15 +171,10 @@ struct AuthorizationMiddlewareTests {
         await mayGoOn.wait()
         return "2"
       })
-    let load = { @Sendable in
-      await failure { () throws(DataLoadingError) in
-        try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
-      }
-    }
-    let first = Task { await load() }
+    let first = Task { await Self.loadPhoto(with: loader) }
     await arrived.wait()
 
-    let second = Task { await load() }
+    let second = Task { await Self.loadPhoto(with: loader) }
     // Time for it to send the token that is rejected.
     for _ in 0..<1_000 where sent.value.count == 1 { await Task.yield() }
     mayGoOn.open()
@@ -198,9 +194,7 @@ struct AuthorizationMiddlewareTests {
 
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await failure { () throws(DataLoadingError) in
-        try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
-      }
+      return await Self.loadPhoto(with: loader)
     }
 
     #expect(await task.value == .cancelled)

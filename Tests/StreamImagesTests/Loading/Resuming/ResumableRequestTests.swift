@@ -5,27 +5,10 @@ import Testing
 /// Which requests are resumed, and what is asked of the loader then.
 @Suite("Resumed requests")
 struct ResumableRequestTests {
-  /// A body that breaks off after some bytes.
-  private final class Broken: DataChunks {
-    private let left: Shared<[Data]>
-    let cancellations = Shared(0)
-
-    init(_ bytes: Data) { left = Shared([bytes]) }
-
-    func next() async throws(DataLoadingError) -> Data? {
-      var next: Data?
-      left.change { next = $0.popLast() }
-      guard let next else { throw .timedOut(.idle) }
-      return next
-    }
-
-    func cancel() { cancellations.change { $0 += 1 } }
-  }
-
   /// Answers with the responses of a list, and keeps requests and bodies.
   private final class Server: DataLoading {
     let requests = Shared([DataRequest]())
-    let bodies = Shared([Broken]())
+    let bodies = Shared([CountedChunks]())
     let forgotten = Shared(0)
     private let ranges: Shared<[LoadedHead.ByteRange?]>
 
@@ -38,7 +21,7 @@ struct ResumableRequestTests {
       let head = LoadedHead(
         status: range == nil ? 200 : 206, headers: ["ETag": "\"1\"", "Accept-Ranges": "bytes"],
         url: request.url, expectedByteCount: range.map { $0.bytes.count } ?? 10, partial: range)
-      let body = Broken(Data(count: 4))
+      let body = CountedChunks([Data(count: 4)], then: .timedOut(.idle))
       bodies.change { $0.append(body) }
       return LoadedData(head: head, body: body)
     }
@@ -149,7 +132,7 @@ struct ResumableRequestTests {
 
       func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
         let head = LoadedHead(headers: ["ETag": "\"1\"", "Accept-Ranges": "bytes"], url: request.url)
-        return LoadedData(head: head, body: Broken(Data(count: size)))
+        return LoadedData(head: head, body: CountedChunks([Data(count: size)], then: .timedOut(.idle)))
       }
     }
     for (size, isKept) in [(16_777_216, true), (16_777_217, false)] {

@@ -5,32 +5,15 @@ import Testing
 /// Bodies that end, fail and are cancelled after each number of chunks, and what is kept of them.
 @Suite("`ResumedChunks`")
 struct ResumedChunksTests {
-  /// Chunks of two bytes, then an error or the end.
-  private final class Chunks: DataChunks {
-    private let left: Shared<Int>
-    private let error: DataLoadingError?
-    let cancellations = Shared(0)
-
-    init(_ count: Int, then error: DataLoadingError? = nil) { (left, self.error) = (Shared(count), error) }
-
-    func next() async throws(DataLoadingError) -> Data? {
-      var isOver = false
-      left.change { left in
-        isOver = left == 0
-        left = max(0, left - 1)
-      }
-      guard isOver else { return Data([7, 7]) }
-      if let error { throw error }
-      return nil
-    }
-
-    func cancel() { cancellations.change { $0 += 1 } }
-  }
-
   private let kept = Shared([Data]())
 
+  /// Chunks of two bytes, then an error or the end.
+  private func chunks(_ count: Int, then error: DataLoadingError? = nil) -> CountedChunks {
+    CountedChunks(Array(repeating: Data([7, 7]), count: count), then: error)
+  }
+
   private func body(
-    _ chunks: Chunks, after prefix: Data? = nil, limit: Int = 100, keeps count: Int = 100
+    _ chunks: CountedChunks, after prefix: Data? = nil, limit: Int = 100, keeps count: Int = 100
   ) -> ResumedChunks {
     ResumedChunks(chunks, after: prefix, limit: limit, keptByteCount: count) { [kept] bytes in
       kept.change { $0.append(bytes) }
@@ -51,7 +34,7 @@ struct ResumedChunksTests {
   @Test("A body that has ended keeps nothing")
   func ended() async {
     for prefix in [nil, Data([1])] {
-      let result = await read(body(Chunks(3), after: prefix))
+      let result = await read(body(chunks(3), after: prefix))
 
       #expect(result == (6 + (prefix?.count ?? 0), nil))
       #expect(kept.value.isEmpty)
@@ -66,7 +49,7 @@ struct ResumedChunksTests {
     ] as [DataLoadingError] {
       for (prefix, count) in [(nil, 2), (Data([1, 2, 3]), 2), (Data([1, 2, 3]), 0), (nil, 1)] {
         kept.change { $0 = [] }
-        let body = body(Chunks(count, then: error), after: prefix)
+        let body = body(chunks(count, then: error), after: prefix)
 
         let result = await read(body)
         body.cancel()
@@ -80,10 +63,10 @@ struct ResumedChunksTests {
   @Test("A body that fails for another reason keeps nothing, nor does one of which nothing has arrived")
   func failed() async {
     for error in [.badContentCoding, .protocolViolation(""), .headTooLarge] as [DataLoadingError] {
-      let result = await read(body(Chunks(2, then: error), after: Data([1])))
+      let result = await read(body(chunks(2, then: error), after: Data([1])))
       #expect(result == (5, error))
     }
-    let nothing = await read(body(Chunks(0, then: .timedOut(.idle))))
+    let nothing = await read(body(chunks(0, then: .timedOut(.idle))))
 
     #expect(nothing == (0, .timedOut(.idle)))
     #expect(kept.value.isEmpty)
@@ -92,12 +75,12 @@ struct ResumedChunksTests {
   @Test("A body up to the limit is delivered; with a byte more, it is cancelled, and nothing is kept")
   func limit() async {
     for (limit, isAllowed) in [(6, false), (7, true), (8, true)] {
-      let chunks = Chunks(3)
-      let result = await read(body(chunks, after: Data([1]), limit: limit))
+      let source = chunks(3)
+      let result = await read(body(source, after: Data([1]), limit: limit))
 
       #expect(result.error == (isAllowed ? nil : .tooLarge(limit: limit, announced: nil)))
       #expect(result.count == (isAllowed ? 7 : 5))
-      #expect(chunks.cancellations.value == (isAllowed ? 0 : 1))
+      #expect(source.cancellations.value == (isAllowed ? 0 : 1))
     }
     #expect(kept.value.isEmpty)
   }
@@ -107,7 +90,7 @@ struct ResumedChunksTests {
     for (count, isKept) in [(4, false), (5, true), (6, true)] {
       kept.change { $0 = [] }
 
-      _ = await read(body(Chunks(2, then: .timedOut(.idle)), after: Data([1]), keeps: count))
+      _ = await read(body(chunks(2, then: .timedOut(.idle)), after: Data([1]), keeps: count))
 
       #expect(kept.value.map(\.count) == (isKept ? [5] : []))
     }
@@ -115,22 +98,22 @@ struct ResumedChunksTests {
 
   @Test("A body that is cancelled or released keeps what was received")
   func cancelled() async throws {
-    let chunks = Chunks(3)
-    let read = body(chunks, after: Data([1]))
+    let source = chunks(3)
+    let read = body(source, after: Data([1]))
     for _ in 0..<2 { _ = try await read.next() }
     read.cancel()
     #expect(kept.value == [Data([1, 7, 7])])
-    #expect(chunks.cancellations.value == 1)
+    #expect(source.cancellations.value == 1)
 
     kept.change { $0 = [] }
     do {
-      let released = body(Chunks(3), after: Data([2]))
+      let released = body(chunks(3), after: Data([2]))
       for _ in 0..<2 { _ = try await released.next() }
     }
     #expect(kept.value == [Data([2, 7, 7])])
 
     kept.change { $0 = [] }
-    do { _ = body(Chunks(3), after: Data([3])) }
+    do { _ = body(chunks(3), after: Data([3])) }
     #expect(kept.value == [Data([3])])
   }
 }
