@@ -2,7 +2,8 @@
 ///
 /// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written, unless it is
 /// one of gray and the format is WebP, AVIF or HEIC. Metadata is not written, unless you
-/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG only. Runs synchronously.
+/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG, AVIF and HEIC only.
+/// Runs synchronously.
 public enum ImageEncoder {
   /// A format and its settings. Qualities are from 0 to 1.
   public enum Encoding: Sendable, Hashable {
@@ -84,7 +85,9 @@ public enum ImageEncoder {
       let file = try encodeWebP(narrow, quality: 100, effort: 4, isLossless: true)
       return adding(metadata, toWebP: file, of: narrow)
     case .avif(let quality), .heic(let quality):
-      return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
+      let file = try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
+      guard let gainMap = image.gainMap else { return file }
+      return try adding(gainMap, toBoxes: file, as: encoding.format, quality: percent(quality))
     case .jpegXL(let quality, let effort):
       return try encodeJPEGXL(narrow, quality: percent(quality), effort: effort, metadata)
     case .losslessJPEGXL(let effort):
