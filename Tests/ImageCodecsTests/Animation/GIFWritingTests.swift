@@ -72,7 +72,7 @@ struct GIFWritingTests {
     let (mine, theirs) = (
       try found.resized(to: ResizeTarget(width: 16, height: 12)), try picture.resized(to: ResizeTarget(width: 16, height: 12))
     )
-    #expect(try mine.likeness(to: theirs) > 44)
+    #expect(mine.likeness(to: theirs) > 44)
   }
 
   @Test("Pixels are transparent below half of the opacity, and opaque from there on")
