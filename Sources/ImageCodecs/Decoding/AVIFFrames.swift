@@ -10,7 +10,8 @@
       // libavif calls places of frames outside of the file damaged.
       guard Box.list(file.view).allSatisfy(\.isComplete) else { throw .truncated }
       return Animation(
-        frames: try AVIFFrames(self, file, limits: limits, watch: watch), plays: SequenceTrack(file.view).plays)
+        frames: try AVIFFrames(self, file, limits: limits, watch: watch),
+        plays: SequenceTrack(file.view).plays)
     }
 
     private func isSequence(_ file: ByteView) -> Bool {
@@ -91,7 +92,8 @@
         return
       }
       // Both are numbers of eight bytes in version 1. Those for ever have all bits.
-      let whole = head.byte(0) == 1 ? head.number(28) : head.big(20, count: 4).flatMap { $0 == 0xFFFF_FFFF ? nil : $0 }
+      let whole =
+        head.byte(0) == 1 ? head.number(28) : head.big(20, count: 4).flatMap { $0 == 0xFFFF_FFFF ? nil : $0 }
       let once = list.byte(0) == 1 ? list.number(8) : list.big(8, count: 4)
       guard let whole, let once, once > 0 else { return }
       plays = min(max((whole + once - 1) / once, 1), 65_535)

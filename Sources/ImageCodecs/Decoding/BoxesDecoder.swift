@@ -3,7 +3,8 @@ import CCodecs
 extension ImageCodec {
   static let avif = ImageCodec(
     extensions: ["avif"], mimeTypes: ["image/avif"], brands: ["avif", "avis"],
-    decodesAnimations: boxesReader(.avif) != nil, decodesParts: false, readHeader: boxesReader(.avif), readMetadata: { $0.readBoxes($1) }, namesSRGB: true)
+    decodesAnimations: boxesReader(.avif) != nil, decodesParts: false, readHeader: boxesReader(.avif),
+    readMetadata: { $0.readBoxes($1) }, namesSRGB: true)
 
   static let heic = ImageCodec(
     extensions: ["heic", "heif"], mimeTypes: ["image/heic", "image/heif"],

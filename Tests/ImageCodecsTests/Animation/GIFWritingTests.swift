@@ -30,7 +30,8 @@ struct GIFWritingTests {
     #expect(try AnimationReader(file).plays == AnimationReader(bytes).plays)
   }
 
-  @Test("A resized animation keeps its frames and their durations", arguments: ["animated.webp", "animated.png"])
+  @Test(
+    "A resized animation keeps its frames and their durations", arguments: ["animated.webp", "animated.png"])
   func resized(name: String) throws {
     let original = try frames(Files.bytes(name))
     let small = try frames(Files.bytes(name), .fitting(48))
@@ -70,7 +71,8 @@ struct GIFWritingTests {
     let likeness = try found.likeness(to: picture)
     #expect(likeness > 31, "\(likeness) dB")
     let (mine, theirs) = (
-      try found.resized(to: ResizeTarget(width: 16, height: 12)), try picture.resized(to: ResizeTarget(width: 16, height: 12))
+      try found.resized(to: ResizeTarget(width: 16, height: 12)),
+      try picture.resized(to: ResizeTarget(width: 16, height: 12))
     )
     #expect(mine.likeness(to: theirs) > 44)
   }
@@ -96,7 +98,9 @@ struct GIFWritingTests {
   @Test("Rectangles that change, appear and become transparent are drawn, in any order", arguments: 0..<20)
   func sequences(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
-    let colors: [[UInt8]] = [[0, 0, 0, 0], [250, 0, 0, 255], [0, 250, 0, 255], [0, 0, 0, 255], [255, 255, 255, 255]]
+    let colors: [[UInt8]] = [
+      [0, 0, 0, 0], [250, 0, 0, 255], [0, 250, 0, 255], [0, 0, 0, 255], [255, 255, 255, 255],
+    ]
     var bytes = [UInt8](repeating: 0, count: 12 * 9 * 4)
     let all = try (0..<8).map { _ in
       let color = colors[Int.random(in: 0..<colors.count, using: &random)]
@@ -107,7 +111,8 @@ struct GIFWritingTests {
         }
       }
       return AnimationFrame(
-        image: try Image(bytes: bytes, width: 12, height: 9, pixelFormat: .rgba8), duration: .milliseconds(50))
+        image: try Image(bytes: bytes, width: 12, height: 9, pixelFormat: .rgba8), duration: .milliseconds(50)
+      )
     }
 
     let found = try frames(written(all))

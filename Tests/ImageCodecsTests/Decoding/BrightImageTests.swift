@@ -45,7 +45,9 @@ struct BrightImageTests {
     }
   }
 
-  @Test("Published signals of the white of SDR, 58 % of PQ and 75 % of HLG, are the same bright gray; black is black")
+  @Test(
+    "Published signals of the white of SDR, 58 % of PQ and 75 % of HLG, are the same bright gray; black is black"
+  )
   func white() throws {
     let pq = try ImageDecoder.decode(Self.png([[Self.code(0.5807), 0, 0xFFFF]], color: 0))
     let hlg = try ImageDecoder.decode(Self.png([[Self.code(0.75), 0, 0xFFFF]], color: 0, transfer: 18))
@@ -122,7 +124,8 @@ struct BrightImageTests {
   }
 
   static let damages: [(String, [UInt8], UInt32)] = [
-    ("a wrong checksum", [9, 16, 0, 1], 1), ("a short one", [9, 16, 0], 0), ("a long one", [9, 16, 0, 1, 0], 0),
+    ("a wrong checksum", [9, 16, 0, 1], 1), ("a short one", [9, 16, 0], 0),
+    ("a long one", [9, 16, 0, 1, 0], 0),
     ("limited range", [9, 16, 0, 0], 0), ("a matrix", [9, 16, 9, 1], 0),
   ]
 
@@ -211,7 +214,9 @@ private struct BrightModel {
   func shown(_ signals: [Double]) -> [Double] {
     var light = signals.map(Self.light)
     if isHLG {
-      let scene = signals.map { $0 <= 0.5 ? $0 * $0 / 3 : (exp(($0 - 0.55991073) / 0.17883277) + 0.28466892) / 12 }
+      let scene = signals.map {
+        $0 <= 0.5 ? $0 * $0 / 3 : (exp(($0 - 0.55991073) / 0.17883277) + 0.28466892) / 12
+      }
       let brightness = zip(scene, luminance).reduce(0) { $0 + $1.0 * $1.1 }
       light = scene.map { brightness > 0 ? 1_000 * pow(brightness, 0.2) * $0 : 0 }
     }

@@ -1,4 +1,5 @@
 #if CODECS_AVIF && CODECS_HEIF
+  import Foundation
   import ImageCodecs
   import Testing
 
@@ -41,7 +42,45 @@
       try ImageDecoder.decode(file.bytes, options: GainMaps.decoding)
     }
 
-    @Test("The map of a derived image is decoded on request, and the image is the same", arguments: Kind.allCases)
+    @Test("A file of another program is reconstructed as libavif does it")
+    func otherFile() throws {
+      let image = try Files.image("gain-map.avif", GainMaps.decoding)
+      var expected = try Files.image("expected-gain-map-avif.png", DecodingOptions(keepsDepth: true))
+      expected.colorSpace = .untagged
+
+      let metadata = try #require(image.gainMap?.metadata)
+      #expect(metadata.headroom == 14_064_117 / 8_388_608 && metadata.baseHeadroom == 0)
+      #expect(metadata.red.maximum == 3_358_351 / 2_097_152 && metadata.blue == metadata.red)
+      #expect(image.gainMap?.image.size == PixelSize(width: 48, height: 36))
+      let likeness = try image.highDynamicRange().roots().wideLikeness(to: expected)
+      #expect(likeness > 40, "\(likeness) dB")
+      #expect(try image.highDynamicRange(headroom: 0).roots().wideLikeness(to: expected) < 30)
+    }
+
+    private static let program = "/usr/bin/avifgainmaputil"
+
+    @Test(
+      "`avifgainmaputil` finds the gain map of an AVIF, and the same numbers",
+      .enabled(if: FileManager.default.isExecutableFile(atPath: program), "avifgainmaputil is not installed"))
+    func otherProgram() throws {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).avif")
+      try Data(Kind.avif.encode(GainMaps.photograph())).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let (process, output) = (Process(), Pipe())
+      process.executableURL = URL(fileURLWithPath: Self.program)
+      process.arguments = ["printmetadata", file.path]
+      process.standardOutput = output
+
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+
+      #expect(text.contains("Alternate headroom: 3 ") && text.contains("Gain Map Max:       R 3 "), "\(text)")
+      #expect(text.contains("Base Offset:        R 0.015625 "), "\(text)")
+    }
+
+    @Test(
+      "The map of a derived image is decoded on request, and the image is the same", arguments: Kind.allCases)
     func decoded(kind: Kind) throws {
       let file = try Self.usual(kind)
 
@@ -118,7 +157,9 @@
       #expect(try decode(file) == expected, "\(name)")
     }
 
-    @Test("An AVIF and a HEIC keep the gain map, so that HDR of the file is HDR of the image", arguments: Kind.allCases)
+    @Test(
+      "An AVIF and a HEIC keep the gain map, so that HDR of the file is HDR of the image",
+      arguments: Kind.allCases)
     func roundTrip(kind: Kind) throws {
       let photograph = try GainMaps.photograph()
 

@@ -61,7 +61,8 @@ public final class ListItems<Item> {
   private func splice(_ removed: Range<Int>, _ added: Int) {
     "".withCString { empty in
       var entries: [UnsafePointer<CChar>?] = [UnsafePointer<CChar>?](repeating: empty, count: added) + [nil]
-      gtk_string_list_splice(OpaquePointer(list.pointer), guint(removed.lowerBound), guint(removed.count), &entries)
+      gtk_string_list_splice(
+        OpaquePointer(list.pointer), guint(removed.lowerBound), guint(removed.count), &entries)
     }
   }
 }

@@ -14,7 +14,8 @@ struct ListItemsTests {
 
   private func changes(of list: OpaquePointer, _ body: () -> Void) -> [[UInt32]] {
     let changes = Changes()
-    let call: @convention(c) (gpointer, guint, guint, guint, gpointer) -> Void = { _, place, old, new, changes in
+    let call: @convention(c) (gpointer, guint, guint, guint, gpointer) -> Void = {
+      _, place, old, new, changes in
       Unmanaged<Changes>.fromOpaque(changes).takeUnretainedValue().all.append([place, old, new])
     }
     let handler = g_signal_connect_data(
@@ -39,7 +40,8 @@ struct ListItemsTests {
 
   static let replacements: [([Int], [Int], [[UInt32]])] = [
     ([1, 2, 3], [1, 2, 3], []), ([], [], []), ([1, 2, 3], [1, 2, 3, 4, 5], [[3, 0, 2]]),
-    ([1, 2, 3], [0, 1, 2, 3], [[0, 0, 1]]), ([1, 2, 3], [1, 9, 3], [[1, 1, 1]]), ([1, 2, 3], [1, 3], [[1, 1, 0]]),
+    ([1, 2, 3], [0, 1, 2, 3], [[0, 0, 1]]), ([1, 2, 3], [1, 9, 3], [[1, 1, 1]]),
+    ([1, 2, 3], [1, 3], [[1, 1, 0]]),
     ([1, 1, 1], [1, 1], [[2, 1, 0]]), ([1, 2], [2, 1], [[0, 2, 2]]), ([1, 2, 3], [], [[0, 3, 0]]),
     ([], [1, 2], [[0, 0, 2]]), ([1, 2, 1], [1, 2, 1, 2, 1], [[3, 0, 2]]),
   ]
