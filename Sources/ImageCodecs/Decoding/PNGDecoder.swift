@@ -21,7 +21,9 @@ extension PNGHeader: EncodedImageHeader {
   }
 
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
-    Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth)))
+    // HDR is copied when its bits become fewer.
+    let copy = bright == nil || options.keepsDepth ? 0 : 4
+    return Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth) + copy))
   }
 
   func animation(

@@ -26,11 +26,10 @@ public struct AnimationWriter {
     if let plays, !(1...65_535).contains(plays) {
       throw .encodingFailed("an animation that plays \(plays) times")
     }
-    switch encoding.format {
-    case .webp: frames = WebPEncodedFrames(encoding, plays: plays)
-    case .gif: frames = GIFEncodedFrames(plays: plays)
-    default: throw .encodingFailed("an animation as \(encoding.format.rawValue)")
+    guard let writer = encoding.format.codec.framesWriter else {
+      throw .encodingFailed("an animation as \(encoding.format.rawValue)")
     }
+    frames = writer(encoding, plays)
   }
 
   /// Encodes a frame. Its colors are converted to sRGB.

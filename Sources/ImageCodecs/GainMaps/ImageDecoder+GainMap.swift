@@ -17,6 +17,8 @@ extension ImageDecoder {
       let job = DecodingJob(bytes: encoded.bytes, resize: own, limits: limits, isStrict: true, watch: watch)
       let stored = try encoded.header.decode(job)
       var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
+      // Those of 10 bits that are named as HDR were decoded with 16.
+      image = try image.reducedTo8Bits()
       if encoded.isGray { image = try image.firstChannel() }
       return try GainMap(image: image, metadata: encoded.metadata).oriented(header.info.orientation)
     } catch {

@@ -68,7 +68,7 @@ struct GIFWritingTests {
 
     let found = try ImageDecoder.decode(ImageEncoder.encode(picture, as: .gif))
 
-    let likeness = try found.likeness(to: picture)
+    let likeness = found.likeness(to: picture)
     #expect(likeness > 31, "\(likeness) dB")
     let (mine, theirs) = (
       try found.resized(to: ResizeTarget(width: 16, height: 12)),
@@ -120,7 +120,7 @@ struct GIFWritingTests {
     #expect(found.map(\.image.bytes) == all.map(\.image.bytes))
   }
 
-  @Test("What stays the same is not encoded again")
+  @Test("Parts of a frame that stay the same are not encoded again")
   func savings() throws {
     let first = try Samples.noise(64, 48, .rgba8)
     var bytes = first.bytes

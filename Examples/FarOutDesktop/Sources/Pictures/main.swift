@@ -27,7 +27,7 @@ signals(of: application, named: "activate").sinkOnMain {
   let factory = cellFactory(of: shown) {
     PictureCell(width: 160, height: 120)
   } bind: { cell, file in
-    cell.show(ImageRequest(url: file, processors: [.resize(width: 160, height: 120)]))
+    cell.show(ImageRequest(url: file, processors: [.resize(size: CGSize(width: 160, height: 120))]))
   }
   let grid = gtk_grid_view_new(gtk_no_selection_new(shown.newReference()), factory)!
   let scrolled = gtk_scrolled_window_new()!
