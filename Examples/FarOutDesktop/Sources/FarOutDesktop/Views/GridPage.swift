@@ -60,10 +60,12 @@ final class GridPage {
   }
 
   private func show(_ photos: [Photo]) {
-    // From the top: a place further down may not be there any more.
-    gtk_adjustment_set_value(adjustment, 0)
+    // A place further down may not be there any more.
+    scrollToFirst()
     found.replace(with: photos)
   }
+
+  func scrollToFirst() { gtk_adjustment_set_value(adjustment, 0) }
 
   private func mark(_ photos: [Photo]) {
     picked = Set(photos)
