@@ -99,6 +99,7 @@ final class MainWindow {
       .store(in: &subscriptions)
     detailPage.back.signals("clicked").sink { [unowned self] in detail.close() }.store(in: &subscriptions)
     onKey(GDK_KEY_Escape) { [unowned self] in
+      if detail.state == .closed { return false }
       detail.close()
       return true
     }
