@@ -1,0 +1,29 @@
+extension ImageEncoder {
+  /// The AVIF or HEIC with its gain map beside the image, and a derived image of both, as ISO/IEC 23008-12 describes it.
+  static func adding(
+    _ gainMap: GainMap, toBoxes file: [UInt8], as format: ImageFormat, quality: Double
+  ) throws(ImageCodecError) -> [UInt8] {
+    let map = try encodeBoxes(gainMap.image, as: format, quality: quality, .none)
+    guard var contents = BoxesContents(file), let other = BoxesContents(map),
+      let main = contents.items.first(where: { $0.number == contents.main })
+    else { throw .encodingFailed("a gain map in a file that cannot be extended") }
+    let number = contents.add(other)
+    // The size of the main image, and colors that are brighter: BT.709 with the curve PQ.
+    let size = main.properties.filter { contents.properties[$0 - 1][4...].starts(with: "ispe".utf8) }
+    let (count, derived) = (contents.properties.count, contents.lastNumber + 1)
+    contents.properties += [
+      Box.bytes("pixi", [0, 0, 0, 0, 3, 10, 10, 10]),
+      Box.bytes("colr", Array("nclx".utf8) + [0, 1, 0, 16, 0, 0, 0x80]),
+    ]
+    let data = gainMap.metadata.toneMap
+    contents.items.insert(
+      .init(
+        number: derived, entry: [0, 0] + Array("tmap".utf8) + [0], properties: size + [count + 1, count + 2],
+        data: data), at: 0)
+    contents.references.append((Array("dimg".utf8), derived, [contents.main, number]))
+    contents.alternatives = [derived, contents.main]
+    contents.brands += Array("tmap".utf8)
+    guard let whole = contents.file else { throw .encodingFailed("a gain map in a file of too many parts") }
+    return whole
+  }
+}
