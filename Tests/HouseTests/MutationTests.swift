@@ -62,6 +62,10 @@ struct MutationTests {
       "enum E {\n  case a\n  case b, c\n  case d(Int)\n  case e\n  case f\n}\nlet x: [E] = [.b, .c, .e, .f]",
       "let x: [E] = [.c, .c, .e, .f]", "let x: [E] = [.b, .e, .e, .f]", "let x: [E] = [.b, .c, .f, .f]",
       "let x: [E] = [.b, .c, .e, .a]"),
+    Sample(.arithmetic, "struct S {\n  static func + (a: S, b: S) -> S { a }\n}"),
+    Sample(.call, "init() { self.init(a) }"),
+    Sample(
+      .call, "func f() {\n  guard a else { fail(b) }\n  guard c else {\n    g()\n    fail(d)\n  }\n}", "()"),
     Sample(.call, "func f() {\n  a.b { c }\n  let d = e()\n}", "()"),
     Sample(.call, c: "void f(void) {\n  if (a) g();\n}", "if (a) (void)0;"),
     Sample(.assignment, "func f() {\n  let a: Int\n  a = 2\n  self.b = c\n}", "()"),
@@ -71,6 +75,8 @@ struct MutationTests {
     Sample(
       .earlyReturn, "var isA: Bool { b }", "var isA: Bool { return true; b }",
       "var isA: Bool { return false; b }"),
+    Sample(.earlyReturn, "var isA: Bool { true }", "var isA: Bool { return false; true }"),
+    Sample(.earlyReturn, "var a: Int? { nil }"),
     Sample(
       .earlyReturn, "func f() throws -> [Int: Int] where A: B {\n  a\n}",
       "func f() throws -> [Int: Int] where A: B { return [:];"),
@@ -127,6 +133,22 @@ struct MutationTests {
           if !mutant_is(0) { g((mutant_is(1) ? (a - 1) : (a + (mutant_is(2) ? (0) : (1)))),
             b) }
         }
+        public import CMutants
+
+        """)
+  }
+
+  @Test("Two values that a function returns at once are nested")
+  func nestedReturns() {
+    let source = Source(path: "A", text: "var isA: Bool { b }", .swift)
+    let mutants = Mutator.mutants(of: source)
+
+    let (text, written) = Schemata.text(of: source, mutants.enumerated().map { ($0.offset, $0.element) })
+
+    #expect(written == [0, 1])
+    #expect(
+      text == """
+        var isA: Bool { (mutant_is(0) ? true : ((mutant_is(1) ? false : (b)))) }
         public import CMutants
 
         """)

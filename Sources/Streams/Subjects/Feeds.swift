@@ -3,12 +3,7 @@ public import Synchronization
 /// The upstreams that were given to a subject.
 @usableFromInline
 package final class Feeds: Sendable {
-  private struct State {
-    var upstreams: [SubscriptionObject] = []
-    var isOver = false
-  }
-
-  private let state = Guarded(State())
+  private let upstreams = Guarded<[SubscriptionObject]>([])
   /// Written under the lock; once set, it stays so.
   @usableFromInline let isOpen = Atomic(false)
 
@@ -17,19 +12,18 @@ package final class Feeds: Sendable {
   /// Stores `subscription`, and requests everything of it if the feeds are open.
   package func add(_ subscription: any Subscription) {
     let held = subscription._held
-    let (isOpen, isOver) = state.withLock { state in
-      if !state.isOver { state.upstreams.append(held) }
-      return (self.isOpen.load(ordering: .relaxed), state.isOver)
+    let isOpen = upstreams.withLock { upstreams in
+      upstreams.append(held)
+      return self.isOpen.load(ordering: .relaxed)
     }
-    if isOver { return subscription.cancel() }
     if isOpen { subscription.request(.unlimited) }
   }
 
   /// Releases `feed`, which is over.
   func remove(_ feed: SubscriptionObject) {
-    let gone = state.withLock { state in
-      let index = state.upstreams.lastIndex { $0 === feed }
-      return index.map { state.upstreams.remove(at: $0) }
+    let gone = upstreams.withLock { upstreams in
+      let index = upstreams.lastIndex { $0 === feed }
+      return index.map { upstreams.remove(at: $0) }
     }
     withExtendedLifetime(gone) {}
   }
@@ -42,18 +36,18 @@ package final class Feeds: Sendable {
 
   @usableFromInline @inline(never)
   func openFirst() {
-    let waiting = state.withLock { state in
-      isOpen.exchange(true, ordering: .relaxed) ? [] : state.upstreams
+    let waiting = upstreams.withLock { upstreams in
+      isOpen.exchange(true, ordering: .relaxed) ? [] : upstreams
     }
     for subscription in waiting { subscription.request(.unlimited) }
   }
 
+  /// Cancels and releases every upstream. Called when the subject is deallocated, so that no other can follow.
   @usableFromInline
   package func cancel() {
-    let rest = state.withLock { state in
-      state.isOver = true
-      defer { state.upstreams = [] }
-      return state.upstreams
+    let rest = upstreams.withLock { upstreams in
+      defer { upstreams = [] }
+      return upstreams
     }
     for subscription in rest { subscription.cancel() }
   }

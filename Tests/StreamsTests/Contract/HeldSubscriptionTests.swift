@@ -32,6 +32,7 @@ struct HeldSubscriptionTests {
     #expect(recorder.subscriptions.first is StructSubscription)
     #expect(recorder.subscriptions.first?.combineIdentifier == source.identifier)
     #expect(recorder.subscriptions.first?._held.combineIdentifier == source.identifier)
+    #expect(recorder.subscriptions.first?._held._gate === source.gate)
   }
 
   @Test("A struct subscription becomes a new object when held, and a class instance stays itself")
@@ -50,15 +51,18 @@ private struct StructSource: Publisher {
 
   let journal: Journal
   let identifier = CombineIdentifier()
+  let gate = SerialGate()
 
   func receive(subscriber: some Subscriber<Int, Never>) {
-    subscriber.receive(subscription: StructSubscription(combineIdentifier: identifier, journal: journal))
+    subscriber.receive(
+      subscription: StructSubscription(combineIdentifier: identifier, journal: journal, _gate: gate))
   }
 }
 
 private struct StructSubscription: Subscription {
   let combineIdentifier: CombineIdentifier
   let journal: Journal
+  var _gate: AnyObject?
 
   func request(_ demand: Subscribers.Demand) { journal.note("request \(demand)") }
   func cancel() { journal.note("cancel") }

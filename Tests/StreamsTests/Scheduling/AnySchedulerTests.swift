@@ -5,6 +5,16 @@ import Testing
 
 @Suite("`AnyScheduler`", .leavesNothing)
 struct AnySchedulerTests {
+  @Test("A scheduler that can take back an action is found behind its type erasure, and others are not")
+  func revocable() {
+    let (main, virtual) = (MainActorScheduler.shared, VirtualScheduler.virtual)
+
+    #expect(main.revocable(options: nil) != nil)
+    #expect(main.eraseToAnyScheduler().revocable(options: nil) != nil)
+    #expect(virtual.revocable(options: nil) == nil)
+    #expect(virtual.eraseToAnyScheduler().revocable(options: nil) == nil)
+  }
+
   @Test("`AnyScheduler` forwards all actions and times to its underlying scheduler")
   func forwards() {
     let base = VirtualScheduler.virtual

@@ -48,6 +48,8 @@ struct ImmediateSchedulerTests {
     #expect(Time.Stride(floatLiteral: 2.5).magnitude == 2)
     #expect(Time.Stride(exactly: UInt.max) == nil)
     #expect(stride < 4)
+    #expect(!(stride < 3))
+    #expect(!(stride < 2))
     #expect(units == [0, 0, 0, 0, 0])
     #expect(decoded == stride)
   }

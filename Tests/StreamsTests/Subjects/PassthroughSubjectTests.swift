@@ -144,6 +144,26 @@ struct PassthroughSubjectTests {
     #expect(upstream.asks == [.request(.unlimited), .cancel])
   }
 
+  @Test("`PassthroughSubject` requests, cancels and releases each of its upstreams")
+  func feedsOfMany() {
+    let journal = Journal()
+    var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+    let recorder = Recorder<Int, Never>(demand: .none)
+    let leaked = Lifetimes.leaks { lifetimes in
+      for name in ["a", "b"] {
+        let upstream = SubscriptionRecorder(name: name, journal: journal)
+        subject?.send(subscription: lifetimes.track(upstream, as: name))
+      }
+      subject?.subscribe(recorder)
+      recorder.request(.max(1))
+      subject = nil
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(journal.lines == ["a: request unlimited", "b: request unlimited", "a: cancel", "b: cancel"])
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("`PassthroughSubject` can be released inside its own delivery")
   func goesInside() {
     var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()

@@ -40,6 +40,22 @@ struct AssignTests {
     #expect(script.cancellations == (isCancelled ? 1 : 0))
   }
 
+  @Test("A reference to `assign(to:on:)` itself assigns each value, and the subscriber shows its object")
+  func references() {
+    let model = Model()
+    let script = Script(Int.self, failure: Never.self)
+    let assign: (ReferenceWritableKeyPath<Model, Int>, Model) -> AnyCancellable = script.assign(to:on:)
+    let subscriber = Subscribers.Assign(object: model, keyPath: \.number)
+
+    let cancellable = assign(\.number, model)
+    script.say(1)
+
+    #expect(model.history == [1])
+    #expect(subscriber.object === model)
+    cancellable.cancel()
+    subscriber.cancel()
+  }
+
   @Test("`assign(to:on:)` assigns nothing before its subscription or after cancellation")
   func outOfOrder() {
     let model = Model()

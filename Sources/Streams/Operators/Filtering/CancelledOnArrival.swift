@@ -4,12 +4,11 @@ package final class CancelledOnArrival<Downstream: Subscriber>: Subscriber {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let lifecycle = LifecycleState()
-  @exclusivity(unchecked)  // taken by the first signal
-  @usableFromInline var downstream: Downstream?
+  /// Taken by the first signal.
+  @usableFromInline let downstream: Guarded<Downstream?>
 
   @inlinable
-  package init(to downstream: Downstream) { self.downstream = downstream }
+  package init(to downstream: Downstream) { self.downstream = Guarded(downstream) }
 
   @inlinable
   package func receive(subscription: any Subscription) {
@@ -25,8 +24,9 @@ package final class CancelledOnArrival<Downstream: Subscriber>: Subscriber {
 
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    guard lifecycle.close(), let downstream = downstream.take() else { return }
-    ImmediateCompletion.send(completion, to: downstream)
+    if let downstream = downstream.withLock({ $0.take() }) {
+      ImmediateCompletion.send(completion, to: downstream)
+    }
   }
 }
 

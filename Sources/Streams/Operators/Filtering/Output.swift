@@ -87,7 +87,6 @@ struct OutputStage<Value>: Stage {
   func receive(_ value: Value, _ place: inout Int) -> Step<Value> {
     defer { place += 1 }
     if place < range.lowerBound { return .skip }
-    if place >= range.upperBound { return .finish }
     return place == range.upperBound - 1 ? .emitLast(value) : .emit(value)
   }
 }

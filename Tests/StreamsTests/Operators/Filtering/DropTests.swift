@@ -31,6 +31,35 @@ struct DropTests {
     #expect(recorder.values == [2, 1, 3])
   }
 
+  @Test("`tryDrop(while:)` drops values until its predicate returns false, and does not call it again")
+  func triesOnce() {
+    let script = Script(Int.self, failure: Problem.self)
+    var asked: [Int] = []
+    let recorder = script.tryDrop { value in
+      asked.append(value)
+      return value < 3
+    }.record(demand: .max(2))
+
+    let answers = [1, 2, 3, 1].map { script.say($0) }
+
+    #expect(recorder.values == [3, 1])
+    #expect(answers == [.max(1), .max(1), .none, .none])
+    #expect(asked == [1, 2, 3])
+    recorder.cancel()
+  }
+
+  @Test("`tryDrop(while:)` cancels upstream, then fails with the error of its predicate")
+  func triesInVain() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.tryDrop { try positive($0) < 3 }.record()
+
+    script.say(1, -1, 5)
+
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == Problem(code: -1))
+    #expect(script.cancellations == 1)
+  }
+
   @Test("`drop(while:)` requests another value for each dropped one")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)

@@ -25,6 +25,22 @@ struct FilterTests {
     #expect(recorder.values == [1])
   }
 
+  @Test("`tryFilter` and `tryCompactMap` request another value for each one that they drop")
+  func triesReplace() {
+    let script = Script(Int.self, failure: Problem.self)
+    let filtered = script.tryFilter { $0 > 1 }.record(demand: .max(1))
+    let answers = [script.say(1), script.say(2)]
+    let mapped = script.tryCompactMap { $0 > 1 ? $0 : nil }.record(demand: .max(1))
+    let others = [script.say(1), script.say(2)]
+
+    #expect(answers == [.max(1), .none])
+    #expect(others == [.max(1), .none])
+    #expect(filtered.values == [2])
+    #expect(mapped.values == [2])
+    filtered.cancel()
+    mapped.cancel()
+  }
+
   @Test("`filter` meets the demand, however many values it drops", arguments: 0...5)
   func meetsDemand(_ count: Int) {
     let recorder = (1...100).publisher.eraseToAnyPublisher().filter { $0.isMultiple(of: 20) }.record(

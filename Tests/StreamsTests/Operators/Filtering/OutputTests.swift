@@ -46,6 +46,20 @@ struct OutputTests {
     #expect(ranged.asks == [.cancel])
   }
 
+  @Test("`prefix(0)` ends once, with the completion of an upstream that sends no subscription")
+  func endsWithoutSubscription() {
+    let script = Script(Int.self, failure: Problem.self)
+    script.handsOverAtOnce = false
+    let recorder = script.prefix(0).record()
+
+    script.end(.failure(Problem(code: 1)))
+    script.end()
+    if let session = script.session { session.handOver(session.subscription) }
+
+    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+    #expect(script.asks == [.cancel])
+  }
+
   @Test("`prefix` sends no completion if downstream cancels inside its last value")
   func cancelledByTheLast() {
     let script = Script(Int.self, failure: Problem.self)

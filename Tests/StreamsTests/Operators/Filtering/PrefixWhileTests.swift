@@ -94,10 +94,22 @@ struct PrefixWhileTests {
     #expect(source.cancellations == 1)
   }
 
+  @Test("`tryPrefix(while:)` cancels upstream and finishes at the first value that its predicate rejects")
+  func triesUntilRejected() {
+    let source = Script(Int.self, failure: Never.self)
+    let recorder = source.tryPrefix { try positive($0) < 5 }.record(demand: .max(3))
+
+    source.say(2, 5, 1)
+
+    #expect(recorder.values == [2])
+    #expect(recorder.completions.map { "\($0)" } == ["finished"])
+    #expect(source.asks == [.request(.max(3)), .cancel])
+  }
+
   @Test("`prefix(while:)` and `tryPrefix(while:)` trap on zero demand")
   func traps() async {
     await #expect(processExitsWith: .failure) {
-      Just(1).eraseToAnyPublisher().prefix { _ in true }.record(demand: .none).request(.none)
+      Script(Int.self, failure: Never.self).prefix { _ in true }.record(demand: .none).request(.none)
     }
     await #expect(processExitsWith: .failure) {
       [1].publisher.tryPrefix { _ in true }.record(demand: .none).request(.none)

@@ -45,6 +45,19 @@ struct RemoveDuplicatesTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
+  @Test("`tryRemoveDuplicates` compares with the previous value, and requests another one for each duplicate")
+  func tries() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.tryRemoveDuplicates { try positive($1) == $0 }.record(demand: .max(4))
+
+    let answers = [1, 1, 2, 1].map { script.say($0) }
+    script.say(-1)
+
+    #expect(recorder.values == [1, 2, 1])
+    #expect(answers == [.none, .max(1), .none, .none])
+    #expect(recorder.failure == Problem(code: -1))
+  }
+
   @Test("`removeDuplicates` requests another value for each one that it drops")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)

@@ -108,6 +108,7 @@ struct PrefixUntilOutputTests {
 
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
     #expect(journal.has("other: subscribe", before: "upstream: subscribe"))
+    #expect(journal.has("other: cancel", before: "upstream: cancel"))
     #expect(journal.has("upstream: cancel", before: "downstream: finished"))
     #expect(other.asks == [.request(.max(1)), .cancel])
   }

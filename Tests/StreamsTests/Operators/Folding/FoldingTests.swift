@@ -175,6 +175,13 @@ struct CollectByCountTests {
     #expect(recorder.events == [.subscription, .value([1])])
   }
 
+  @Test("`collect(_:)` reserves memory for the values that arrive, and not for all that its count allows")
+  func reserves() {
+    let recorder = [1, 2].publisher.collect(1 << 50).record()
+
+    #expect(recorder.values == [[1, 2]])
+  }
+
   @Test("`collect(_:)` traps on a count of zero or less")
   func traps() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).collect(0) }

@@ -51,13 +51,15 @@ extension Mutator {
     guard !source.isKeyword(brace + 1, accessors) else { return }
     guard let type = result(brace) else {
       // One statement alone is left out already.
-      if tokens[word].text != "var", !isOnly(brace + 1) { addReturn(brace, "", isExpression: false) }
+      if tokens[word].text != "var", !isOnly(brace + 1) { addReturn(brace, "", "", isExpression: false) }
       return
     }
     let first = brace + 1
     let isExpression =
       isOnly(first) && !source.isKeyword(first, ["return", "throw", "defer", "guard", "for", "while"])
-    for value in Self.values(type) { addReturn(brace, value, isExpression: isExpression) }
+    for value in Self.values(type) where source.text(inside) != (value.isEmpty ? "()" : value) {
+      addReturn(brace, value, type, isExpression: isExpression)
+    }
   }
 
   private static func values(_ type: String) -> [String] {
@@ -70,14 +72,20 @@ extension Mutator {
     return [type.contains(":") ? "[:]" : "[]"]
   }
 
-  private mutating func addReturn(_ brace: Int, _ value: String, isExpression: Bool) {
+  private mutating func addReturn(_ brace: Int, _ value: String, _ type: String, isExpression: Bool) {
     let place = tokens[brace].range.upperBound
     let first = tokens[brace + 1].range.lowerBound
     let statement = value.isEmpty ? "return" : "return \(value)"
     var edits = [Edit(range: place..<place, prefix: " if \(Edit.choice) { \(statement) }; ")]
     if isExpression {
       let end = tokens[tokens[brace].partner - 1].range.upperBound
-      edits = [Edit(range: first..<end, prefix: "if \(Edit.choice) { \(statement) }; return ")]
+      // Two values are nested, which only expressions can be.
+      let isNested = type == "Bool" && !source.isKeyword(brace + 1, ["if", "switch", "try", "await"])
+      edits = [
+        isNested
+          ? Edit(range: first..<end, prefix: "(\(Edit.choice) ? \(value) : (", suffix: "))")
+          : Edit(range: first..<end, prefix: "if \(Edit.choice) { \(statement) }; return ")
+      ]
     }
     add(.earlyReturn, tokens[brace].range, as: "{ \(statement);", edits)
   }

@@ -11,7 +11,7 @@ extension Mutator {
   /// Operators between two operands.
   mutating func addOperators(_ index: Int) {
     let token = tokens[index]
-    guard token.kind == .sign, source.isInfix(index), !isInType(index),
+    guard token.kind == .sign, source.isInfix(index), !isInType(index), !isDeclared(index),
       let (left, right) = source.operands(index)
     else { return }
     if token.text == "&&" || token.text == "||" {
@@ -52,6 +52,11 @@ extension Mutator {
   private func isText(_ range: Range<Int>) -> Bool {
     let first = source.bytes[range.lowerBound]
     return first == UInt8(ascii: "\"") || first == UInt8(ascii: "[")
+  }
+
+  /// Whether this is the name of a function.
+  private func isDeclared(_ index: Int) -> Bool {
+    source.before(index).map { source.isKeyword($0, ["func"]) } ?? false
   }
 
   /// `any A & B`, and what a generic clause or a signature compares.

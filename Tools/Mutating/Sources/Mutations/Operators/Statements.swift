@@ -24,7 +24,7 @@ extension Mutator {
       addAssignment(assignment, range, index)
     } else if tokens[last].text == ")"
       || tokens[last].text == "}" && source.braces[tokens[last].partner] == .closure,
-      !isResult(index), last > index
+      !isResult(index), !isEndOfGuard(index, last), last > index
     {
       add(.call, range, as: removed(range), leftOut(range))
     } else if !isSwift, tokens[last].text == "++" || tokens[last].text == "--" {
@@ -37,6 +37,12 @@ extension Mutator {
     let isPlace = token.text == "*" && !isSwift
     guard token.kind == .word || isPlace, !Self.noCalls.contains(token.text) else { return false }
     guard let next = source.behind(index) else { return !isSwift || token.text != "in" }
+    // The compiler demands that an initializer calls the other one.
+    if token.text == "self", tokens[next].text == ".", let name = source.behind(next),
+      tokens[name].text == "init"
+    {
+      return false
+    }
     // A label, or in C a declaration: two words in a row.
     if isSwift { return tokens[next].text != ":" && tokens[next].text != "in" && tokens[next].text != "," }
     return isPlace || tokens[next].kind != .word && !(tokens[next].text == "*" && !tokens[next].hasSpaceAfter)
@@ -90,6 +96,16 @@ extension Mutator {
   private func isResult(_ index: Int) -> Bool {
     guard isSwift, let body = body(around: index), isOnly(index) else { return false }
     return result(body) != nil
+  }
+
+  /// Whether a call ends what `guard` says: one that never returns, which the compiler demands.
+  private func isEndOfGuard(_ index: Int, _ last: Int) -> Bool {
+    let parent = tokens[index].parent
+    guard isSwift, parent >= 0, last == tokens[parent].partner - 1,
+      case .control(var place)? = source.braces[parent]
+    else { return false }
+    while !source.starts.contains(place), let previous = source.before(place) { place = previous }
+    return source.isKeyword(place, ["guard"])
   }
 
   private func body(around index: Int) -> Int? {

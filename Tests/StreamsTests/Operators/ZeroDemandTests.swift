@@ -1,0 +1,47 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// As in Combine, some operators trap on a request for no values, and others ignore it.
+@Suite("Requests for no values", .leavesNothing)
+struct ZeroDemandTests {
+  private typealias Upstream = Script<Int, Problem>
+
+  @Test("An operator that drops or replaces values traps on a request for no values")
+  func filtering() async {
+    await #expect(processExitsWith: .failure) { Upstream().drop { _ in true }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().tryDrop { _ in true }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().tryFilter { _ in true }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().tryCompactMap { $0 }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().prefix { _ in true }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().removeDuplicates().ask() }
+    await #expect(processExitsWith: .failure) { Upstream().tryRemoveDuplicates(by: ==).ask() }
+    await #expect(processExitsWith: .failure) { Upstream().dropFirst().ask() }
+    await #expect(processExitsWith: .failure) { Upstream().replaceEmpty(with: 0).ask() }
+    await #expect(processExitsWith: .failure) { Upstream().replaceError(with: 0).ask() }
+  }
+
+  @Test("An operator that collects, folds or switches traps on a request for no values")
+  func folding() async {
+    await #expect(processExitsWith: .failure) { Upstream().collect(2).ask() }
+    await #expect(processExitsWith: .failure) { Upstream().collect().ask() }
+    await #expect(processExitsWith: .failure) { Upstream().reduce(0, +).ask() }
+    await #expect(processExitsWith: .failure) {
+      Upstream().map { _ in Upstream() }.switchToLatest().ask()
+    }
+  }
+
+  @Test("`ignoreOutput`, `prefix` and `scan` ignore a request for no values")
+  func passing() async {
+    await #expect(processExitsWith: .success) {
+      Upstream().ignoreOutput().ask()
+      Upstream().prefix(2).ask()
+      Upstream().scan(0, +).ask()
+    }
+  }
+}
+
+extension Publisher {
+  /// Subscribes, and requests no values.
+  fileprivate func ask() { record(demand: .none).request(.none) }
+}
