@@ -1,4 +1,5 @@
 import CGTK
+import Streams
 import StreamsGTK
 import StreamsGLib
 import Testing
@@ -38,7 +39,7 @@ struct ListItemsTests {
     #expect(g_list_model_get_n_items(list) == 0 && items[0] == nil)
   }
 
-  static let replacements: [([Int], [Int], [[UInt32]])] = [
+  nonisolated static let replacements: [([Int], [Int], [[UInt32]])] = [
     ([1, 2, 3], [1, 2, 3], []), ([], [], []), ([1, 2, 3], [1, 2, 3, 4, 5], [[3, 0, 2]]),
     ([1, 2, 3], [0, 1, 2, 3], [[0, 0, 1]]), ([1, 2, 3], [1, 9, 3], [[1, 1, 1]]),
     ([1, 2, 3], [1, 3], [[1, 1, 0]]),
