@@ -48,8 +48,8 @@ struct BoxesGainMapTests {
     expected.colorSpace = .untagged
 
     let metadata = try #require(image.gainMap?.metadata)
-    #expect(metadata.headroom == 14_064_117 / 8_388_608 && metadata.baseHeadroom == 0)
-    #expect(metadata.red.maximum == 3_358_351 / 2_097_152)
+    #expect(metadata.headroom == 14_064_117.0 / 8_388_608 && metadata.baseHeadroom == 0)
+    #expect(metadata.red.maximum == 3_358_351.0 / 2_097_152)
     #expect(image.gainMap?.image.size == PixelSize(width: 48, height: 36))
     let likeness = try image.highDynamicRange().roots().wideLikeness(to: expected)
     #expect(likeness > 40, "\(likeness) dB")
