@@ -197,7 +197,7 @@ struct MetadataBlocks {
       }
       // What is too much or damaged is not tried again and again.
       room -= status == .done ? max(count, box.payload.count) : limit
-      return status == .done ? Array(UnsafeBufferPointer(start: output, count: count)) : nil
+      return status == .done && count > 0 ? Array(UnsafeBufferPointer(start: output, count: count)) : nil
     #else
       return nil
     #endif

@@ -2,7 +2,7 @@
 ///
 /// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written, unless it is
 /// one of gray and the format is WebP, AVIF or HEIC. Metadata is not written, unless you
-/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG, AVIF and HEIC only.
+/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG and AVIF only.
 /// Runs synchronously.
 public enum ImageEncoder {
   /// A format and its settings. Qualities are from 0 to 1.
@@ -92,8 +92,8 @@ public enum ImageEncoder {
       return try encodeGIF(narrow)
     case .avif(let quality), .heic(let quality):
       let file = try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
-      guard let gainMap = image.gainMap else { return file }
-      return try adding(gainMap, toBoxes: file, as: encoding.format, quality: percent(quality))
+      guard let gainMap = image.gainMap, case .avif = encoding else { return file }
+      return try adding(gainMap, toAVIF: file, quality: percent(quality))
     case .jpegXL(let quality, let effort):
       return try encodeJPEGXL(narrow, quality: percent(quality), effort: effort, metadata)
     case .losslessJPEGXL(let effort):

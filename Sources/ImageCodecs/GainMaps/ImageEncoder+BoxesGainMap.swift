@@ -1,9 +1,9 @@
 extension ImageEncoder {
-  /// The AVIF or HEIC with its gain map beside the image, and a derived image of both, as ISO/IEC 23008-12 describes it.
+  /// The AVIF with its gain map beside the image, and a derived image of both, as ISO/IEC 23008-12 describes it.
   static func adding(
-    _ gainMap: GainMap, toBoxes file: [UInt8], as format: ImageFormat, quality: Double
+    _ gainMap: GainMap, toAVIF file: [UInt8], quality: Double
   ) throws(ImageCodecError) -> [UInt8] {
-    let map = try encodeBoxes(gainMap.image, as: format, quality: quality, .none)
+    let map = try encodeBoxes(gainMap.image, as: .avif, quality: quality, .none)
     guard var contents = BoxesContents(file), let other = BoxesContents(map),
       let main = contents.items.first(where: { $0.number == contents.main })
     else { throw .encodingFailed("a gain map in a file that cannot be extended") }
@@ -16,10 +16,11 @@ extension ImageEncoder {
       Box.bytes("colr", Array("nclx".utf8) + [0, 1, 0, 16, 0, 0, 0x80]),
     ]
     let data = gainMap.metadata.toneMap
-    contents.items.insert(
+    // Behind the others, because numbers have to increase.
+    contents.items.append(
       .init(
         number: derived, entry: [0, 0] + Array("tmap".utf8) + [0], properties: size + [count + 1, count + 2],
-        data: data), at: 0)
+        data: data))
     contents.references.append((Array("dimg".utf8), derived, [contents.main, number]))
     contents.alternatives = [derived, contents.main]
     contents.brands += Array("tmap".utf8)

@@ -140,38 +140,36 @@ struct BrightImageTests {
     #expect(try ImageDecoder.decode(file.bytes).bytes == [128], "\(name)")
   }
 
-  #if CODECS_AVIF && CODECS_HEIF
-    @Test("AVIF and HEIC of ten bits are shown as the model says", arguments: ["avif", "heic"])
-    func boxes(format: String) throws {
-      func file(_ transfer: UInt8, peak: Int? = nil) throws -> [UInt8] {
-        var file = try BoxesFile(Files.bytes("deep.\(format)"), brand: format)
-        file.items[0].properties.removeAll { $0[4...].starts(with: "colr".utf8) }
-        file.items[0].properties.append(
-          BoxesFile.box("colr", Array("nclx".utf8) + [0, 9, 0, transfer, 0, 6, 0x80]))
-        if let peak { file.items[0].properties.append(BoxesFile.box("clli", big(peak, count: 2) + [0, 0])) }
-        return file.bytes
-      }
-      var options = DecodingOptions(keepsDepth: true)
-      options.colors = .asStored
-      let codes = try ImageDecoder.decode(file(13), options: options).samples
-
-      for (transfer, peak) in [(UInt8(16), nil), (16, 4_000), (18, nil)] {
-        let bytes = try file(transfer, peak: peak)
-        let model = BrightModel(primaries: 9, isHLG: transfer == 18, peak: Double(peak ?? 1_000))
-        let image = try ImageDecoder.decode(bytes, options: options)
-        let narrow = try ImageDecoder.decode(bytes)
-        var worst = 0.0
-        for start in stride(from: 0, to: codes.count, by: 3 * 97) {
-          let shown = model.shown(codes[start..<start + 3].map { Double($0) / 65_535 })
-          for color in 0..<3 {
-            worst = max(worst, abs(Double(image.samples[start + color]) / 65_535 - shown[color]))
-          }
-        }
-        #expect(worst < 0.002, "\(transfer): \(worst)")
-        #expect(try narrow == image.reducedTo8Bits())
-      }
+  @Test("AVIF and HEIC of ten bits are shown as the model says", arguments: ["avif", "heic"])
+  func boxes(format: String) throws {
+    func file(_ transfer: UInt8, peak: Int? = nil) throws -> [UInt8] {
+      var file = try BoxesFile(Files.bytes("deep.\(format)"), brand: format)
+      file.items[0].properties.removeAll { $0[4...].starts(with: "colr".utf8) }
+      file.items[0].properties.append(
+        BoxesFile.box("colr", Array("nclx".utf8) + [0, 9, 0, transfer, 0, 6, 0x80]))
+      if let peak { file.items[0].properties.append(BoxesFile.box("clli", big(peak, count: 2) + [0, 0])) }
+      return file.bytes
     }
-  #endif
+    var options = DecodingOptions(keepsDepth: true)
+    options.colors = .asStored
+    let codes = try ImageDecoder.decode(file(13), options: options).samples
+
+    for (transfer, peak) in [(UInt8(16), nil), (16, 4_000), (18, nil)] {
+      let bytes = try file(transfer, peak: peak)
+      let model = BrightModel(primaries: 9, isHLG: transfer == 18, peak: Double(peak ?? 1_000))
+      let image = try ImageDecoder.decode(bytes, options: options)
+      let narrow = try ImageDecoder.decode(bytes)
+      var worst = 0.0
+      for start in stride(from: 0, to: codes.count, by: 3 * 97) {
+        let shown = model.shown(codes[start..<start + 3].map { Double($0) / 65_535 })
+        for color in 0..<3 {
+          worst = max(worst, abs(Double(image.samples[start + color]) / 65_535 - shown[color]))
+        }
+      }
+      #expect(worst < 0.002, "\(transfer): \(worst)")
+      #expect(try narrow == image.reducedTo8Bits())
+    }
+  }
 }
 
 extension Image.ColorSpace {
