@@ -77,6 +77,18 @@ struct DiskAgeHistogramTests {
     #expect(try #require(ages(0..<3_000).cut(excess)).isCoarse(of: DiskSize(count: 3_000)) == false)
   }
 
+  @Test("A bin is coarse if it holds more than a sixty-fourth of all files, and more than one time")
+  func coarseBounds() throws {
+    for (extra, isCoarse) in [(63, false), (64, true)] {
+      let all = ages(Array(0..<4_097) + Array(repeating: 0, count: extra))
+      let cut = try #require(all.cut(DiskSize(count: 1)))
+
+      #expect(cut.isCoarse(of: all.total) == isCoarse)
+    }
+    let sameTime = ages(Array(repeating: 0, count: 1_000))
+    #expect(try #require(sameTime.cut(DiskSize(count: 1))).isCoarse(of: sameTime.total) == false)
+  }
+
   @Test("A cut that needs exactly one bin ends in it, by bytes and by number")
   func exactBin() throws {
     let all = ages([10, 20, 30])

@@ -10,7 +10,8 @@ struct AuthorityTests {
       ("u@v@a", false), ("u@v@a:80", false), ("", false), (":80", false), ("u@", false),
       ("[::1]", true), ("[::1]:80", true), ("[::1", false), ("::1]", false), ("[a", false), ("a]", false),
       ("[[::1]]", false), ("[:[:1]", false), ("a[b", false), ("a]b", false), ("[", false), ("]", false),
-      ("a%2e", true), ("a%2", false), ("a%zz", false), ("a%", false), ("[fe80::1%eth0]", true),
+      ("a%2e", true), ("a%af", true), ("a%FA", true), ("a%ag", false), ("a%`0", false), ("a%2", false),
+      ("a%zz", false), ("a%", false), ("[fe80::1%eth0]", true),
       ("a:0", false), ("a:1", true), ("a:65535", true), ("a:65536", false), ("a:+1", false), ("a:x", false),
     ])
   func validity(_ row: (text: String, isValid: Bool)) {

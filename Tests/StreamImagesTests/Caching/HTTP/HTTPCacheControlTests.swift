@@ -64,6 +64,12 @@ struct HTTPCacheControlTests {
     #expect(!control.has(""))
   }
 
+  @Test("The case of a directive is ignored for ASCII letters only")
+  func notASCII() {
+    #expect(control("AÉM@[`{Z").has("aÉm@[`{z"))
+    #expect(!control("AÉZ").has("aéz"))
+  }
+
   @Test("`HTTPCacheControl` recognizes a directive without its number")
   func bare() {
     #expect(control("max-stale").isBare("max-stale"))
@@ -73,6 +79,8 @@ struct HTTPCacheControlTests {
   @Test("`HTTPCacheControl` uses Pragma only if there is no Cache-Control header")
   func pragma() {
     #expect(HTTPCacheControl(["Pragma": "x, no-cache"]).has("no-cache"))
+    #expect(HTTPCacheControl(["Pragma": "No-Cache"]).has("no-cache"))
+    #expect(!HTTPCacheControl(["Pragma": "x"]).has("no-cache"))
     #expect(!HTTPCacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).has("no-cache"))
   }
 
@@ -115,6 +123,7 @@ struct HTTPCacheControlTests {
     #expect(strong.isStronglyEqual(to: strong))
     #expect(!strong.isStronglyEqual(to: weak))
     #expect(!weak.isStronglyEqual(to: weak))
+    #expect(!weak.isStronglyEqual(to: strong))
     #expect(strong.isWeaklyEqual(to: weak))
     #expect(!strong.isWeaklyEqual(to: other))
   }

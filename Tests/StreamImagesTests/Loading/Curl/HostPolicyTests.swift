@@ -73,6 +73,15 @@ struct HostPolicyTests {
     #expect(policy.allows(try #require(URL(string: url))) == isAllowed)
   }
 
+  @Test("A URL without a valid host is allowed only if every host is")
+  func noHost() throws {
+    for text in ["data:,a", "file:///a", "https:///a", "https://a.com:0/"] {
+      let url = try #require(URL(string: text))
+      #expect(HostPolicy.any.allows(url))
+      #expect(!HostPolicy(allowing: ["a.com"]).allows(url))
+    }
+  }
+
   @Test(
     "A user in a URL is not mistaken for its host",
     arguments: [
