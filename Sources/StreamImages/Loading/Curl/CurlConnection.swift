@@ -2,7 +2,7 @@
 package final class CurlConnection {
   /// Its number in the session.
   let number: Int64
-  let origin: Origin
+  package let origin: Origin
   /// The number of loads whose requests were sent on it and have not ended.
   @exclusivity(unchecked) package var streamCount = 0 {
     didSet { if oldValue == 0 { busySince = .now } }

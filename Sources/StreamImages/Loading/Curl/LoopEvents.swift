@@ -2,7 +2,7 @@
 ///
 /// They are recorded as they happen, so that the cost of a turn depends on its events, not on the number of waiting
 /// loads. Confined to the loop's thread.
-final class LoopEvents {
+package final class LoopEvents {
   @exclusivity(unchecked) private var ended: [(exchange: CurlExchange, failure: DataLoadingError?)] = []
   @exclusivity(unchecked) private var dirty: [CurlExchange] = []
   @exclusivity(unchecked) private var moved: [CurlExchange] = []
@@ -15,10 +15,12 @@ final class LoopEvents {
   @exclusivity(unchecked) private var reached: Set<Origin> = []
 
   /// Those that requests were sent on, by number. Some of them are closed.
-  @exclusivity(unchecked) private(set) var connections: [Int64: CurlConnection] = [:]
+  @exclusivity(unchecked) package private(set) var connections: [Int64: CurlConnection] = [:]
 
   /// When the current turn began. Precise enough as the time at which bytes arrived.
   @exclusivity(unchecked) var turnBegan = MonotonicInstant.now
+
+  package init() {}
 
   var isEmpty: Bool { ended.isEmpty && dirty.isEmpty }
 
@@ -34,21 +36,21 @@ final class LoopEvents {
   /// The deadline of a load may have become earlier.
   func add(moved exchange: CurlExchange) { moved.append(exchange) }
 
-  func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
+  package func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
 
-  func add(connectingTo origin: Origin) { connectingTo.insert(origin) }
+  package func add(connectingTo origin: Origin) { connectingTo.insert(origin) }
 
-  func add(reached origin: Origin) { reached.insert(origin) }
+  package func add(reached origin: Origin) { reached.insert(origin) }
 
   /// Returns what was learned about origins since the last call.
-  func takeOrigins() -> (reached: Set<Origin>, answered: [Origin: Bool], connectingTo: Set<Origin>)? {
+  package func takeOrigins() -> (reached: Set<Origin>, answered: [Origin: Bool], connectingTo: Set<Origin>)? {
     if reached.isEmpty, answered.isEmpty, connectingTo.isEmpty { return nil }
     defer { (reached, answered, connectingTo) = ([], [:], []) }
     return (reached, answered, connectingTo)
   }
 
   /// The connection of a number; `nil` if there is no number.
-  func connection(_ number: Int64, to origin: Origin) -> CurlConnection? {
+  package func connection(_ number: Int64, to origin: Origin) -> CurlConnection? {
     guard number != 0 else { return nil }
     if let known = connections[number] { return known }
     // Which of those that no load uses are closed is not known.

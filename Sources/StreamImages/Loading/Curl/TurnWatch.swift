@@ -5,9 +5,9 @@ internal import Streams
 ///
 /// libcurl can read an HTTP/2 connection for as long as frames arrive that carry nothing for a load. A server that sends
 /// such frames fast enough keeps the loop inside libcurl, where no deadline is checked.
-final class TurnWatch: Sendable {
+package final class TurnWatch: Sendable {
   /// `isFirst`: whether it is the first look at this turn.
-  typealias Look = @Sendable (_ isFirst: Bool) -> Void
+  package typealias Look = @Sendable (_ isFirst: Bool) -> Void
 
   private struct State: Sendable {
     var turn = 0
@@ -30,12 +30,20 @@ final class TurnWatch: Sendable {
     }
   }
 
-  static let interval = DispatchTimeInterval.milliseconds(250)
+  private static let interval = DispatchTimeInterval.milliseconds(250)
   private static let queue = DispatchQueue(label: "StreamImages.TurnWatch")
   private let state = Guarded(State())
+  private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  convenience init() {
+    self.init { Self.queue.asyncAfter(deadline: .now() + Self.interval, execute: $0) }
+  }
+
+  /// - Parameter later: Calls its argument after a while.
+  package init(later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.later = later }
 
   /// Called on the loop's thread. `look` is called on another one, from the second tick within one turn on.
-  func turn<Result>(
+  package func turn<Result>(
     _ look: @escaping Look, _ body: () throws(DataLoadingError) -> Result
   ) throws(DataLoadingError) -> Result {
     begin(look)
@@ -54,7 +62,7 @@ final class TurnWatch: Sendable {
   }
 
   private func scheduleTick(_ look: @escaping Look) {
-    Self.queue.asyncAfter(deadline: .now() + Self.interval) { [self] in
+    later { [self] in
       let (isFirst, goesOn) = state.withLock { $0.tick() }
       if let isFirst { look(isFirst) }
       if goesOn { scheduleTick(look) }

@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 internal import Streams
 internal import Synchronization
 
@@ -6,15 +6,15 @@ internal import Synchronization
 ///
 /// Work on one lane runs in order. A task that is cancelled stops waiting at once. Its blocking call runs to its end,
 /// and the result is dropped.
-final class BlockingWork: Sendable, Reflected {
+package final class BlockingWork: Sendable, Reflected {
   private let lanes: [DispatchQueue]
   private let nextLane = Atomic<UInt>(0)
 
-  init(label: String, width: Int) {
+  package init(label: String, width: Int) {
     lanes = (0..<width).map { DispatchQueue(label: "\(label).\($0)") }
   }
 
-  func lane() -> DispatchQueue {
+  package func lane() -> DispatchQueue {
     let turn = nextLane.wrappingAdd(1, ordering: .relaxed).oldValue
     return lanes[Int(turn % UInt(lanes.count))]
   }

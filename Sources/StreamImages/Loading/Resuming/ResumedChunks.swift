@@ -1,8 +1,8 @@
-internal import Foundation
+package import Foundation
 internal import Streams
 
 /// A kept beginning, then the rest. If the rest breaks off too, everything received is given back.
-final class ResumedChunks: DataChunks {
+package final class ResumedChunks: DataChunks {
   private struct State: Sendable {
     /// Delivered before the rest.
     var prefix: Data?
@@ -21,7 +21,7 @@ final class ResumedChunks: DataChunks {
   ///   - limit: The largest size of the whole body.
   ///   - keptByteCount: A longer beginning is not given back.
   ///   - giveBack: Called at most once, with the bytes received before the interruption.
-  init(
+  package init(
     _ body: any DataChunks, after prefix: Data?, limit: Int, keptByteCount: Int,
     giveBack: @escaping @Sendable (Data) -> Void
   ) {
@@ -34,7 +34,7 @@ final class ResumedChunks: DataChunks {
 
   deinit { breakOff() }
 
-  func next() async throws(DataLoadingError) -> Data? {
+  package func next() async throws(DataLoadingError) -> Data? {
     let prefix = state.withLock { state in
       defer { state.prefix = nil }
       return state.prefix
@@ -56,7 +56,7 @@ final class ResumedChunks: DataChunks {
     return chunk
   }
 
-  func cancel() {
+  package func cancel() {
     body.cancel()
     breakOff()
   }

@@ -26,6 +26,33 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     }
   }
 
+  @Test("Files are read on as many threads as there are, in turn")
+  func lanes() {
+    let work = BlockingWork(label: "a", width: 3)
+    let lanes = (0..<6).map { _ in ObjectIdentifier(work.lane()) }
+
+    #expect(Set(lanes).count == 3)
+    #expect(Array(lanes.prefix(3)) == Array(lanes.suffix(3)))
+  }
+
+  @Test("A chunk has 256 KiB by default, and one byte at least")
+  func chunkSizes() async throws {
+    let folder = try TemporaryFolder()
+    let large = try folder.file("large", Data(count: 600_000)),
+      small = try folder.file("small", Data([1, 2, 3]))
+    for (loader, file, sizes) in [
+      (FileLoader(), large, [262_144, 262_144, 75_712]), (FileLoader(chunkByteCount: 0), small, [1, 1, 1]),
+      (FileLoader(chunkByteCount: -1), small, [1, 1, 1]), (FileLoader(chunkByteCount: 2), small, [2, 1]),
+      (FileLoader(chunkByteCount: 3), small, [3]), (FileLoader(chunkByteCount: 4), small, [3]),
+    ] {
+      let body = try await loader.load(DataRequest(url: file)).body
+      var found: [Int] = []
+      while let chunk = try await body.next() { found.append(chunk.count) }
+
+      #expect(found == sizes)
+    }
+  }
+
   @Test("A file is delivered in chunks and closed at its end")
   func pieces() async throws {
     let folder = try TemporaryFolder()
