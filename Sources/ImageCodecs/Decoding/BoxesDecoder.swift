@@ -25,7 +25,7 @@ extension BoxesHeader: EncodedImageHeader {
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
     // A part that is cut out is copied, when the library has released its memory.
     let pixels = info.hasAlpha ? 4 : 3
-    let isDeep = options.keepsDepth || colors?.isBright == true
+    let isDeep = options.keepsDepth || colors?.isHDR == true
     let each = workingBytesPerPixel + pixels + (isDeep ? 8 : 0)
     return Cost.bytes(codedSize, each: Double(each))
   }
@@ -44,8 +44,8 @@ package struct BoxesDecoder {
     let selection = try header.selection(job.bytes, watch: job.watch)
     let size = header.codedSize
     // HDR is made SDR before its bits become fewer.
-    let bright = header.colors.flatMap { $0.isBright ? $0 : nil }
-    let isWide = (job.keepsDepth || bright != nil) && header.info.bitsPerComponent > 8
+    let hdr = header.colors.flatMap { $0.isHDR ? $0 : nil }
+    let isWide = (job.keepsDepth || hdr != nil) && header.info.bitsPerComponent > 8
     let pixelFormat = (header.info.hasAlpha ? Image.PixelFormat.rgba8 : .rgb8).of(bits: isWide ? 16 : 8)
     try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
     try job.limits.checkWork(byteCount: (size.pixelCount ?? .max / 32) * header.workingBytesPerPixel)
@@ -58,7 +58,7 @@ package struct BoxesDecoder {
     try job.watch.check()
     let area = header.area
     image = try image.cropped(x: area.x, y: area.y, width: area.width, height: area.height)
-    return StoredImage(image: image, resize: job.resize, isComplete: true, bright: bright)
+    return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr)
   }
 
   private func read(

@@ -54,5 +54,5 @@ struct StoredImage {
   var resize: ResizePlan
   var isComplete: Bool
   /// The colors of an HDR image that is to be shown in SDR.
-  var bright: CodedColors?
+  var hdr: CodedColors?
 }

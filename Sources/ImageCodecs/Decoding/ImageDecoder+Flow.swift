@@ -60,8 +60,8 @@ extension ImageDecoder {
   ) throws(ImageCodecError) -> AvailableImage {
     var image = try stored.image.resampled(stored.resize, limits: options.limits, watch: watch)
     try watch.check()
-    if let bright = stored.bright {
-      image = try bright.shown(image, watch: watch)
+    if let hdr = stored.hdr {
+      image = try hdr.toneMapped(image, watch: watch)
       if !options.keepsDepth { image = try image.reducedTo8Bits() }
     } else if options.colors == .sRGB {
       image = try image.convertedToSRGB(watch: watch)

@@ -22,7 +22,7 @@ extension PNGHeader: EncodedImageHeader {
 
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
     // HDR is copied when its bits become fewer.
-    let copy = bright == nil || options.keepsDepth ? 0 : 4
+    let copy = hdr == nil || options.keepsDepth ? 0 : 4
     return Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth) + copy))
   }
 
@@ -64,7 +64,7 @@ extension PNGHeader: EncodedImageHeader {
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
     if status == .done, !hasDamagedEnd {
-      return StoredImage(image: image, resize: job.resize, isComplete: true, bright: bright)
+      return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr)
     }
     let lacksEnd = codec_png_reader_has_all_rows(reader) && lacksEnd(status, job.bytes)
     if job.isStrict {
@@ -73,10 +73,10 @@ extension PNGHeader: EncodedImageHeader {
     } else if status != .truncated, status != .corrupt, !lacksEnd {
       try check(status)
     }
-    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd, bright: bright)
+    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd, hdr: hdr)
   }
 
-  private var bright: CodedColors? { colors.flatMap { $0.isBright ? $0 : nil } }
+  private var hdr: CodedColors? { colors.flatMap { $0.isHDR ? $0 : nil } }
 
   /// Numbers take precedence over a profile, as the PNG standard has it.
   private func colorSpace(profile: [UInt8]?, _ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {

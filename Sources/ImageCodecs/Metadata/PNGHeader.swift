@@ -70,7 +70,7 @@ struct PNGHeader {
   }
 
   /// HDR is made SDR before its bits become fewer.
-  func keepsDepthWhileDecoding(_ keepsDepth: Bool) -> Bool { keepsDepth || colors?.isBright == true }
+  func keepsDepthWhileDecoding(_ keepsDepth: Bool) -> Bool { keepsDepth || colors?.isHDR == true }
 
   /// Whether the checksums of all pixels and colors are right.
   ///

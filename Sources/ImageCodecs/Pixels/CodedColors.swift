@@ -8,7 +8,7 @@ struct CodedColors: Hashable {
   var peak: Double?
 
   /// Whether the image is HDR, with the curve PQ or HLG of ITU-R BT.2100.
-  var isBright: Bool { transfer == Self.pq || transfer == Self.hlg }
+  var isHDR: Bool { transfer == Self.pq || transfer == Self.hlg }
 
   private static let pq = 16
   private static let hlg = 18
@@ -49,20 +49,20 @@ extension CodedColors {
   ///
   /// The white of SDR is 203 cd/m² (ITU-R BT.2408). Light is compressed as BT.2390 describes it, by the largest of the three colors, which
   /// keeps hues. Colors outside of sRGB are clipped.
-  func shown(_ image: Image, watch: DecodingWatch) throws(ImageCodecError) -> Image {
+  func toneMapped(_ image: Image, watch: DecodingWatch) throws(ImageCodecError) -> Image {
     let (weights, matrix) = conversion
     guard
-      let bright = codec_bright_create(
+      let mapping = codec_tone_mapping_create(
         transfer == Self.hlg, Float(peak ?? Self.usualPeak), matrix, weights, image.pixelFormat.channelCount,
         image.pixelFormat.isWide)
     else { throw .outOfMemory }
-    defer { codec_bright_destroy(bright) }
+    defer { codec_tone_mapping_destroy(mapping) }
     var result = image
     let (width, height, bytesPerRow) = (image.width, image.height, image.bytesPerRow)
     try result.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
       for row in 0..<height {
         try watch.check()
-        codec_bright_apply(bright, pixels.baseAddress.map { $0 + row * bytesPerRow }, width)
+        codec_tone_mapping_apply(mapping, pixels.baseAddress.map { $0 + row * bytesPerRow }, width)
       }
     }
     result.colorSpace = .sRGB

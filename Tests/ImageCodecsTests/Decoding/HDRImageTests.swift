@@ -3,7 +3,7 @@ import ImageCodecs
 import Testing
 
 @Suite("PQ and HLG, shown in SDR")
-struct BrightImageTests {
+struct HDRImageTests {
   /// Samples of 16 bits, with the numbers of ITU-R H.273.
   private static func png(
     _ rows: [[Int]], color: UInt8 = 2, primaries: UInt8 = 9, transfer: UInt8 = 16,
@@ -28,7 +28,7 @@ struct BrightImageTests {
     arguments: [UInt8(1), 9, 12], [UInt8(16), 18])
   func model(primaries: UInt8, transfer: UInt8) throws {
     let file = Self.png(Self.colors, primaries: primaries, transfer: transfer)
-    let model = BrightModel(primaries: primaries, isHLG: transfer == 18)
+    let model = HDRModel(primaries: primaries, isHLG: transfer == 18)
 
     let image = try ImageDecoder.decode(file, options: DecodingOptions(keepsDepth: true))
     let narrow = try ImageDecoder.decode(file)
@@ -60,7 +60,7 @@ struct BrightImageTests {
   @Test("Light below a tenth of the peak is shown as it is: 26 cd/m² are an eighth of the white")
   func dark() throws {
     // The inverse of PQ of 203 / 8 cd/m².
-    let signal = BrightModel.signal(of: 203.0 / 8)
+    let signal = HDRModel.signal(of: 203.0 / 8)
 
     let image = try ImageDecoder.decode(
       Self.png([[Self.code(signal)]], color: 0), options: DecodingOptions(keepsDepth: true))
@@ -71,7 +71,7 @@ struct BrightImageTests {
 
   @Test("A file that names its brightest light is compressed for that: more highlights, or none")
   func peak() throws {
-    let signal = Self.code(BrightModel.signal(of: 203))
+    let signal = Self.code(HDRModel.signal(of: 203))
     func shown(_ peak: Int?) throws -> Int {
       let more = peak.map { [("cLLI", big($0 * 10_000, count: 4) + big(0, count: 4))] } ?? []
       return Int(try ImageDecoder.decode(Self.png([[signal]], color: 0, more: more)).bytes[0])
@@ -81,7 +81,7 @@ struct BrightImageTests {
     #expect(try shown(400) > shown(1_000) && shown(1_000) > shown(4_000))
     #expect(try shown(nil) == shown(1_000) && shown(0) == shown(1_000))
     for peak in [400.0, 4_000] {
-      let model = BrightModel(primaries: 9, isHLG: false, peak: peak)
+      let model = HDRModel(primaries: 9, isHLG: false, peak: peak)
       #expect(abs(Double(try shown(Int(peak))) / 255 - model.shown([0.5807, 0.5807, 0.5807])[0]) < 0.003)
     }
   }
@@ -156,7 +156,7 @@ struct BrightImageTests {
 
     for (transfer, peak) in [(UInt8(16), nil), (16, 4_000), (18, nil)] {
       let bytes = try file(transfer, peak: peak)
-      let model = BrightModel(primaries: 9, isHLG: transfer == 18, peak: Double(peak ?? 1_000))
+      let model = HDRModel(primaries: 9, isHLG: transfer == 18, peak: Double(peak ?? 1_000))
       let image = try ImageDecoder.decode(bytes, options: options)
       let narrow = try ImageDecoder.decode(bytes)
       var worst = 0.0
@@ -180,7 +180,7 @@ extension Image.ColorSpace {
 
 /// The formulas of BT.2100, BT.2390 and BT.2408 in double precision, and matrices from the primaries: it shares nothing with the
 /// sources.
-private struct BrightModel {
+private struct HDRModel {
   private let isHLG: Bool
   private let peak: Double
   private let toSRGB: [[Double]]
