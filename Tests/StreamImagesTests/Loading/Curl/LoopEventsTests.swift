@@ -38,7 +38,7 @@ import Testing
     #expect(events.connections.count == 2)
   }
 
-  @Test("Of 256 connections, those that no load uses are given up for the next one")
+  @Test("The next one after 256 connections takes the place of those that no load uses")
   func many() {
     let events = LoopEvents()
     for number in 1...255 {

@@ -42,7 +42,7 @@ struct LayerTests {
     return request
   }
 
-  @Test("What is forgotten is forgotten by the loader behind each middleware")
+  @Test("A request that is forgotten is forgotten by the loader behind each middleware")
   func forgetting() async {
     let notes = Notes()
     let loader = notes.with(RetryMiddleware(), RequestMiddleware { _ in })

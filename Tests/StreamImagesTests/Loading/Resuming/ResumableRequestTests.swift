@@ -121,7 +121,7 @@ struct ResumableRequestTests {
     }
   }
 
-  @Test("What is kept can be removed, alone or with what the loader behind has")
+  @Test("Kept beginnings can be removed, alone or with what the loader behind has")
   func removal() async {
     let server = Server([])
     let loader = ResumableLoader(server)
