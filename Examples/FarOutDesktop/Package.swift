@@ -37,6 +37,16 @@ let package = Package(
         .product(name: "StreamsGTK", package: "StreamsGTK"),
       ],
       swiftSettings: settings),
+    // The browser of Docs/desktop.md.
+    .executableTarget(
+      name: "Pictures",
+      dependencies: [
+        .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
+        .product(name: "StreamsGTK", package: "StreamsGTK"),
+        .product(name: "StreamsGLib", package: "StreamsGTK"),
+      ],
+      swiftSettings: settings),
     // The origin of the images, in a process of its own. The server and the painter are those of FarOutPhotos, by links.
     .executableTarget(
       name: "FarOutOrigin",

@@ -45,7 +45,10 @@ let package = Package(
         "CGLib", "StreamsGLib", "MainLoopCheck", .product(name: "StreamsTesting", package: "Streams"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "StreamsGTKTests", dependencies: ["CGTK", "StreamsGTK"], swiftSettings: strict),
+    .testTarget(
+      name: "StreamsGTKTests",
+      dependencies: ["CGTK", "StreamsGLib", "StreamsGTK", .product(name: "Streams", package: "Streams")],
+      swiftSettings: strict),
 
     .systemLibrary(
       name: "CGLib", pkgConfig: "gio-2.0",

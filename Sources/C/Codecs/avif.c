@@ -64,12 +64,9 @@ static bool has_size(const avifImage *image, const CodecBoxesFrame *frame) {
   return image->width == frame->width && image->height == frame->height;
 }
 
-CodecStatus codec_avif_read(
-  const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
-  char *message) {
-  if (!has_codec(AVIF_CODEC_FLAG_CAN_DECODE)) return missing("dav1d, for libavif", message);
+static avifDecoder *new_decoder(const CodecBoxesFrame *frame) {
   avifDecoder *decoder = avifDecoderCreate();
-  if (!decoder) return CodecStatusOutOfMemory;
+  if (!decoder) return NULL;
   uint64_t pixels = (uint64_t)frame->width * frame->height;
   if (pixels < decoder->imageSizeLimit) decoder->imageSizeLimit = (uint32_t)pixels;
   decoder->imageDimensionLimit = frame->width > frame->height ? frame->width : frame->height;
@@ -79,48 +76,93 @@ CodecStatus codec_avif_read(
   // Files without pixi are plenty, and harmless. The clean aperture is not applied here.
   decoder->strictFlags =
     AVIF_STRICT_ENABLED & ~(avifStrictFlags)(AVIF_STRICT_PIXI_REQUIRED | AVIF_STRICT_CLAP_VALID);
+  return decoder;
+}
 
+static CodecStatus wrong_size(char *message) {
+  snprintf(message, CodecMessageCapacity, "two sizes");
+  return CodecStatusCorrupt;
+}
+
+CodecStatus codec_avif_read(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
+  char *message) {
+  if (!has_codec(AVIF_CODEC_FLAG_CAN_DECODE)) return missing("dav1d, for libavif", message);
+  avifDecoder *decoder = new_decoder(frame);
+  if (!decoder) return CodecStatusOutOfMemory;
   avifResult result = avifDecoderSetIOMemory(decoder, bytes, count);
   if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder);
   CodecStatus status = status_of(result, message);
   if (status == CodecStatusDone && !options->shouldContinue(options->context)) status = CodecStatusStopped;
-  if (status == CodecStatusDone && !has_size(decoder->image, frame)) {
-    snprintf(message, CodecMessageCapacity, "two sizes");
-    status = CodecStatusCorrupt;
-  }
+  if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = wrong_size(message);
   if (status == CodecStatusDone) status = read_pixels(decoder, frame, message);
   if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = CodecStatusCorrupt;
   avifDecoderDestroy(decoder);
   return status;
 }
 
+// MARK: Sequences
+
+CodecStatus codec_avif_frames_open(
+  const uint8_t *bytes, size_t count, const CodecBoxesFrame *frame, void **frames, char *message) {
+  if (!has_codec(AVIF_CODEC_FLAG_CAN_DECODE)) return missing("dav1d, for libavif", message);
+  avifDecoder *decoder = new_decoder(frame);
+  if (!decoder) return CodecStatusOutOfMemory;
+  decoder->requestedSource = AVIF_DECODER_SOURCE_TRACKS;
+  avifResult result = avifDecoderSetIOMemory(decoder, bytes, count);
+  if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder);
+  CodecStatus status = status_of(result, message);
+  if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = wrong_size(message);
+  if (status == CodecStatusDone) {
+    *frames = decoder;
+  } else {
+    avifDecoderDestroy(decoder);
+  }
+  return status;
+}
+
+CodecStatus codec_avif_frames_next(
+  void *frames, const CodecBoxesFrame *frame, bool *exists, double *seconds, char *message) {
+  avifDecoder *decoder = frames;
+  *exists = decoder->imageIndex + 1 < decoder->imageCount;
+  if (!*exists) return CodecStatusDone;
+  CodecStatus status = read_pixels(decoder, frame, message);
+  if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = wrong_size(message);
+  *seconds = decoder->imageTiming.duration;
+  return status;
+}
+
+void codec_avif_frames_close(void *frames) { avifDecoderDestroy(frames); }
+
+// MARK: Writing
+
 static avifResult fill(
   avifImage *image, const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow) {
   image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
   image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
   image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
-  if (encoding->profileCount > 0) {
+  if (encoding->metadata.profileCount > 0) {
 #if AVIF_VERSION >= 1000000
-    avifResult result = avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+    avifResult result = avifImageSetProfileICC(image, encoding->metadata.profile, encoding->metadata.profileCount);
     if (result != AVIF_RESULT_OK) return result;
 #else
-    avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+    avifImageSetProfileICC(image, encoding->metadata.profile, encoding->metadata.profileCount);
 #endif
     image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
     image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
   }
 #if AVIF_VERSION >= 1000000
-  if (encoding->exifCount > 0) {
-    avifResult result = avifImageSetMetadataExif(image, encoding->exif, encoding->exifCount);
+  if (encoding->metadata.exifCount > 0) {
+    avifResult result = avifImageSetMetadataExif(image, encoding->metadata.exif, encoding->metadata.exifCount);
     if (result != AVIF_RESULT_OK) return result;
   }
-  if (encoding->xmpCount > 0) {
-    avifResult result = avifImageSetMetadataXMP(image, encoding->xmp, encoding->xmpCount);
+  if (encoding->metadata.xmpCount > 0) {
+    avifResult result = avifImageSetMetadataXMP(image, encoding->metadata.xmp, encoding->metadata.xmpCount);
     if (result != AVIF_RESULT_OK) return result;
   }
 #else
-  if (encoding->exifCount > 0) avifImageSetMetadataExif(image, encoding->exif, encoding->exifCount);
-  if (encoding->xmpCount > 0) avifImageSetMetadataXMP(image, encoding->xmp, encoding->xmpCount);
+  if (encoding->metadata.exifCount > 0) avifImageSetMetadataExif(image, encoding->metadata.exif, encoding->metadata.exifCount);
+  if (encoding->metadata.xmpCount > 0) avifImageSetMetadataXMP(image, encoding->metadata.xmp, encoding->metadata.xmpCount);
 #endif
   avifRGBImage source;
   avifRGBImageSetDefaults(&source, image);

@@ -171,22 +171,22 @@ static CodecStatus fill(
       memcpy(target, source, (size_t)encoding->width * encoding->channels);
     }
   }
-  if (encoding->profileCount == 0) return CodecStatusDone;
+  if (encoding->metadata.profileCount == 0) return CodecStatusDone;
   return status_of(
-    heif_image_set_raw_color_profile(image, "prof", encoding->profile, encoding->profileCount), message);
+    heif_image_set_raw_color_profile(image, "prof", encoding->metadata.profile, encoding->metadata.profileCount), message);
 }
 
 static CodecStatus add_metadata(
   struct heif_context *context, const struct heif_image_handle *handle, const CodecBoxesEncoding *encoding,
   char *message) {
   CodecStatus status = CodecStatusDone;
-  if (encoding->exifCount > 0) {
+  if (encoding->metadata.exifCount > 0) {
     status = status_of(
-      heif_context_add_exif_metadata(context, handle, encoding->exif, (int)encoding->exifCount), message);
+      heif_context_add_exif_metadata(context, handle, encoding->metadata.exif, (int)encoding->metadata.exifCount), message);
   }
-  if (status == CodecStatusDone && encoding->xmpCount > 0) {
+  if (status == CodecStatusDone && encoding->metadata.xmpCount > 0) {
     status = status_of(
-      heif_context_add_XMP_metadata(context, handle, encoding->xmp, (int)encoding->xmpCount), message);
+      heif_context_add_XMP_metadata(context, handle, encoding->metadata.xmp, (int)encoding->metadata.xmpCount), message);
   }
   return status;
 }

@@ -285,4 +285,60 @@ CodecStatus codec_jxl_read_jpeg(
   return status;
 }
 
+// MARK: Compressed boxes
+
+static CodecStatus read_box(CodecJXLReader *reader, Output *output, size_t maximumCount) {
+  bool isInBox = false;
+  for (;;) {
+    JxlDecoderStatus event;
+    CodecStatus status = advance(reader, &event);
+    if (status != CodecStatusDone) return status;
+    if (isInBox && event == JXL_DEC_BOX) {
+      // It begins the next box.
+      output->count = output->capacity - JxlDecoderReleaseBoxBuffer(reader->decoder);
+      return CodecStatusDone;
+    }
+    if (event == JXL_DEC_BOX) {
+      JxlBoxType type;
+      if (JxlDecoderGetBoxType(reader->decoder, type, JXL_FALSE) != JXL_DEC_SUCCESS) return CodecStatusCorrupt;
+      if (memcmp(type, "brob", 4) != 0) continue;
+      isInBox = true;
+    } else if (event != JXL_DEC_BOX_NEED_MORE_OUTPUT) {
+      return CodecStatusCorrupt;
+    } else {
+      output->count = output->capacity - JxlDecoderReleaseBoxBuffer(reader->decoder);
+    }
+    if (output->capacity >= maximumCount) return CodecStatusTooMuchMemory;
+    size_t capacity = output->capacity > 0 ? output->capacity * 2 : 16 << 10;
+    if (capacity > maximumCount) capacity = maximumCount;
+    uint8_t *bytes = realloc(output->bytes, capacity);
+    if (!bytes) return CodecStatusOutOfMemory;
+    output->bytes = bytes;
+    output->capacity = capacity;
+    if (JxlDecoderSetBoxBuffer(reader->decoder, bytes + output->count, capacity - output->count)
+        != JXL_DEC_SUCCESS) {
+      return CodecStatusCorrupt;
+    }
+  }
+}
+
+CodecStatus codec_jxl_read_box(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options, size_t maximumCount,
+  uint8_t **output, size_t *outputCount) {
+  CodecJXLReader *reader = create(bytes, count, options, JXL_DEC_BOX);
+  if (!reader) return CodecStatusOutOfMemory;
+  Output content = {0};
+  CodecStatus status = JxlDecoderSetDecompressBoxes(reader->decoder, JXL_TRUE) == JXL_DEC_SUCCESS
+    ? read_box(reader, &content, maximumCount)
+    : CodecStatusUnsupported;
+  if (status == CodecStatusDone) {
+    *output = content.bytes;
+    *outputCount = content.count;
+  } else {
+    free(content.bytes);
+  }
+  codec_jxl_reader_destroy(reader);
+  return status;
+}
+
 #endif

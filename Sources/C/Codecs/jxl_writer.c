@@ -43,8 +43,8 @@ static CodecStatus collect(JxlEncoder *encoder, uint8_t **output, size_t *count,
 }
 
 static bool set_colors(JxlEncoder *encoder, const CodecJXLEncoding *encoding) {
-  if (encoding->profileCount > 0) {
-    return JxlEncoderSetICCProfile(encoder, encoding->profile, encoding->profileCount) == JXL_ENC_SUCCESS;
+  if (encoding->metadata.profileCount > 0) {
+    return JxlEncoderSetICCProfile(encoder, encoding->metadata.profile, encoding->metadata.profileCount) == JXL_ENC_SUCCESS;
   }
   JxlColorEncoding colors;
   JxlColorEncodingSetToSRGB(&colors, encoding->channels == 1);
@@ -69,19 +69,19 @@ static bool set_header(JxlEncoder *encoder, const CodecJXLEncoding *encoding) {
 }
 
 static CodecStatus add_boxes(JxlEncoder *encoder, const CodecJXLEncoding *encoding) {
-  if (encoding->exifCount == 0 && encoding->xmpCount == 0) return CodecStatusDone;
+  if (encoding->metadata.exifCount == 0 && encoding->metadata.xmpCount == 0) return CodecStatusDone;
   if (JxlEncoderUseBoxes(encoder) != JXL_ENC_SUCCESS) return CodecStatusUnsupported;
-  if (encoding->exifCount > 0) {
+  if (encoding->metadata.exifCount > 0) {
     // The place of the data behind the first four bytes.
-    uint8_t *box = calloc(1, encoding->exifCount + 4);
+    uint8_t *box = calloc(1, encoding->metadata.exifCount + 4);
     if (!box) return CodecStatusOutOfMemory;
-    memcpy(box + 4, encoding->exif, encoding->exifCount);
-    JxlEncoderStatus status = JxlEncoderAddBox(encoder, "Exif", box, encoding->exifCount + 4, JXL_FALSE);
+    memcpy(box + 4, encoding->metadata.exif, encoding->metadata.exifCount);
+    JxlEncoderStatus status = JxlEncoderAddBox(encoder, "Exif", box, encoding->metadata.exifCount + 4, JXL_FALSE);
     free(box);
     if (status != JXL_ENC_SUCCESS) return CodecStatusUnsupported;
   }
-  bool isDone = encoding->xmpCount == 0
-    || JxlEncoderAddBox(encoder, "xml ", encoding->xmp, encoding->xmpCount, JXL_FALSE) == JXL_ENC_SUCCESS;
+  bool isDone = encoding->metadata.xmpCount == 0
+    || JxlEncoderAddBox(encoder, "xml ", encoding->metadata.xmp, encoding->metadata.xmpCount, JXL_FALSE) == JXL_ENC_SUCCESS;
   return isDone ? CodecStatusDone : CodecStatusUnsupported;
 }
 

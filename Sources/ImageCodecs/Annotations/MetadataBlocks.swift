@@ -170,10 +170,41 @@ struct MetadataBlocks {
       switch box.type {
       case "Exif": setExif(behindPlaceIn: box.payload)
       case "xml ": setXMP(box.payload, from: 0)
+      case "brob" where box.payload.holds("Exif", at: 0) && metadata.exif == nil:
+        decompressed(box)?.withUnsafeBytes { setExif(behindPlaceIn: ByteView($0)) }
+      case "brob" where box.payload.holds("xml ", at: 0) && metadata.xmp == nil:
+        decompressed(box)?.withUnsafeBytes { setXMP(ByteView($0), from: 0) }
       default: break
       }
     }
   }
+
+  /// The content of a box that is compressed with Brotli, which libjxl decompresses.
+  private mutating func decompressed(_ box: Box) -> [UInt8]? {
+    #if CODECS_JPEGXL
+      let limit = min(maximumBytes, room)
+      guard limit > 0, box.payload.count <= limit else { return nil }
+      let file = JPEGXLFile.container(Box.bytes("brob", box.payload.array) + Box.bytes("free", []))
+      var limits = DecodingLimits()
+      limits.maximumWorkingBytes = Self.brotliMemory
+      let watch = DecodingWatch(deadline: limits.deadline, isCancelled: { false })
+      var output: UnsafeMutablePointer<UInt8>?
+      var count = 0
+      defer { codec_free(output) }
+      let status = try? watch.reading(isStrict: true, limits: limits) {
+        options throws(ImageCodecError) -> CodecStatus in
+        codec_jxl_read_box(file, file.count, &options, limit, &output, &count)
+      }
+      // What is too much or damaged is not tried again and again.
+      room -= status == .done ? max(count, box.payload.count) : limit
+      return status == .done && count > 0 ? Array(UnsafeBufferPointer(start: output, count: count)) : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// That of the largest window, of 16 MiB, and tables.
+  private static let brotliMemory = 64 << 20
 
   private mutating func content(_ extents: [ItemLocations.Extent]) -> [UInt8]? {
     var content: [UInt8] = []

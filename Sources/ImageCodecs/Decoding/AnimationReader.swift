@@ -1,4 +1,5 @@
-/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF, WebP, PNG (APNG) and JPEG XL.
+/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF, WebP, PNG (APNG), AVIF
+/// and JPEG XL.
 ///
 /// ```swift
 /// let reader = try AnimationReader(bytes)

@@ -2,8 +2,9 @@ import CCodecs
 
 extension ImageCodec {
   static let avif = ImageCodec(
-    extensions: ["avif"], mimeTypes: ["image/avif"], brands: ["avif", "avis"], decodesParts: false,
-    readHeader: boxesReader(.avif), readMetadata: { $0.readBoxes($1) }, namesSRGB: true)
+    extensions: ["avif"], mimeTypes: ["image/avif"], brands: ["avif", "avis"],
+    decodesAnimations: boxesReader(.avif) != nil, decodesParts: false, readHeader: boxesReader(.avif),
+    readMetadata: { $0.readBoxes($1) }, namesSRGB: true)
 
   static let heic = ImageCodec(
     extensions: ["heic", "heif"], mimeTypes: ["image/heic", "image/heif"],
@@ -24,7 +25,8 @@ extension BoxesHeader: EncodedImageHeader {
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
     // A part that is cut out is copied, when the library has released its memory.
     let pixels = info.hasAlpha ? 4 : 3
-    let each = workingBytesPerPixel + pixels + (options.keepsDepth ? 8 : 0)
+    let isDeep = options.keepsDepth || colors?.isHDR == true
+    let each = workingBytesPerPixel + pixels + (isDeep ? 8 : 0)
     return Cost.bytes(codedSize, each: Double(each))
   }
 }
@@ -41,7 +43,9 @@ package struct BoxesDecoder {
   func decode() throws(ImageCodecError) -> StoredImage {
     let selection = try header.selection(job.bytes, watch: job.watch)
     let size = header.codedSize
-    let isWide = job.keepsDepth && header.info.bitsPerComponent > 8
+    // HDR is made SDR before its bits become fewer.
+    let hdr = header.colors.flatMap { $0.isHDR ? $0 : nil }
+    let isWide = (job.keepsDepth || hdr != nil) && header.info.bitsPerComponent > 8
     let pixelFormat = (header.info.hasAlpha ? Image.PixelFormat.rgba8 : .rgb8).of(bits: isWide ? 16 : 8)
     try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
     try job.limits.checkWork(byteCount: (size.pixelCount ?? .max / 32) * header.workingBytesPerPixel)
@@ -54,7 +58,7 @@ package struct BoxesDecoder {
     try job.watch.check()
     let area = header.area
     image = try image.cropped(x: area.x, y: area.y, width: area.width, height: area.height)
-    return StoredImage(image: image, resize: job.resize, isComplete: true)
+    return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr)
   }
 
   private func read(
@@ -84,16 +88,8 @@ package struct BoxesDecoder {
 
   private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
     let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
-    return .label(profile: profile, pixelFormat: pixelFormat, otherwise: named)
-  }
-
-  /// The color space numbers of ITU-T H.273, in files without a profile.
-  private var named: Image.ColorSpace {
-    switch header.primaries {
-    case 1: .sRGB
-    case 12: ICCProfile.displayP3.map { .profile($0) } ?? .untagged
-    default: .untagged
-    }
+    return .label(
+      profile: profile, pixelFormat: pixelFormat, otherwise: header.colors?.colorSpace ?? .untagged)
   }
 }
 

@@ -25,7 +25,7 @@ public struct DecodingOptions: Sendable, Hashable {
   /// memory. All other files become eight bits. Other numbers of bits are scaled to sixteen.
   public var keepsDepth = false
 
-  /// Whether the gain map of a JPEG (Ultra HDR, ISO 21496-1) is decoded into ``Image/gainMap``. `false` by default.
+  /// Whether the gain map of a JPEG (Ultra HDR, ISO 21496-1), AVIF or HEIC is decoded into ``Image/gainMap``. `false` by default.
   ///
   /// Of a file with such a map, it takes at most twice the memory and the time. A map that is missing, damaged, of an HDR
   /// image, or beyond the limits is no error: the image has none then. The image itself is the same with and without it.
@@ -38,7 +38,8 @@ public struct DecodingOptions: Sendable, Hashable {
   public enum Colors: Sendable, Hashable, CaseIterable {
     /// They are converted to sRGB.
     case sRGB
-    /// They keep their values and their profile, for example Display P3. Inks and CIELab are converted nevertheless.
+    /// They keep their values and their profile, for example Display P3. Inks, CIELab, and HDR in PQ and HLG
+    /// are converted nevertheless.
     case asStored
   }
 

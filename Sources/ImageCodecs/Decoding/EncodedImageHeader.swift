@@ -53,4 +53,6 @@ struct StoredImage {
   var image: Image
   var resize: ResizePlan
   var isComplete: Bool
+  /// The colors of an HDR image that is to be shown in SDR.
+  var hdr: CodedColors?
 }

@@ -3,7 +3,7 @@ import CCodecs
 extension ImageCodec {
   static let gif = ImageCodec(
     extensions: ["gif"], mimeTypes: ["image/gif"], signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)],
-    decodesAnimations: true, readHeader: GIFHeader.init)
+    decodesAnimations: true, framesWriter: { GIFEncodedFrames(plays: $1) }, readHeader: GIFHeader.init)
 }
 
 /// Decodes GIF with giflib: the first frame on its canvas.

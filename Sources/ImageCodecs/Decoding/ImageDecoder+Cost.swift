@@ -17,7 +17,7 @@ extension ImageDecoder {
       decoded, Cost.bytes(resize.size, each: (options.keepsDepth ? 8 : 4) * Double(copies)))
     guard options.keepsGainMap, let map = header.gainMap(in: ByteView(bytes))?.header else { return cost }
     // The image stays in memory while its map is decoded.
-    let own = resize.forGainMap(of: map.size)
+    let own = resize.forGainMap(of: map.info.storedSize)
     let mapCost = Cost.sum(map.decodingCost(own, options), Cost.bytes(own.size, each: 3 * Double(copies)))
     return max(cost, Cost.sum(Cost.bytes(resize.size, each: 4), mapCost))
   }

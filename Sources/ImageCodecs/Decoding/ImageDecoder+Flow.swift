@@ -60,7 +60,12 @@ extension ImageDecoder {
   ) throws(ImageCodecError) -> AvailableImage {
     var image = try stored.image.resampled(stored.resize, limits: options.limits, watch: watch)
     try watch.check()
-    if options.colors == .sRGB { image = try image.convertedToSRGB(watch: watch) }
+    if let hdr = stored.hdr {
+      image = try hdr.toneMapped(image, watch: watch)
+      if !options.keepsDepth { image = try image.reducedTo8Bits() }
+    } else if options.colors == .sRGB {
+      image = try image.convertedToSRGB(watch: watch)
+    }
     image = try image.oriented(info.orientation)
     image.scale = options.scale
     return AvailableImage(image: image, isComplete: stored.isComplete)

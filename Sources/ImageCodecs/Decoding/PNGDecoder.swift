@@ -21,7 +21,9 @@ extension PNGHeader: EncodedImageHeader {
   }
 
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
-    Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth)))
+    // HDR is copied when its bits become fewer.
+    let copy = hdr == nil || options.keepsDepth ? 0 : 4
+    return Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth) + copy))
   }
 
   func animation(
@@ -44,8 +46,7 @@ extension PNGHeader: EncodedImageHeader {
     var found = CodecPNGHeader()
     try check(
       codec_png_reader_read_header(
-        reader, UInt32(size.width), UInt32(size.height), job.keepsDepth,
-        &found))
+        reader, UInt32(size.width), UInt32(size.height), keepsDepthWhileDecoding(job.keepsDepth), &found))
     guard Int(found.width) == size.width, Int(found.height) == size.height,
       let pixelFormat = Image.PixelFormat(channels: Int(found.channels), bits: Int(found.bits)),
       pixelFormat.bytesPerPixel <= bytesPerPixel
@@ -57,14 +58,13 @@ extension PNGHeader: EncodedImageHeader {
     }
     var image = try Image(
       width: size.width, height: size.height, pixelFormat: pixelFormat,
-      colorSpace: .label(
-        profile: profile, pixelFormat: pixelFormat, otherwise: isSRGB ? .sRGB : .untagged))
+      colorSpace: colorSpace(profile: profile, pixelFormat))
     let bytesPerRow = image.bytesPerRow
     let status = try image.withUnsafeMutableBytes { pixels in
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
     if status == .done, !hasDamagedEnd {
-      return StoredImage(image: image, resize: job.resize, isComplete: true)
+      return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr)
     }
     let lacksEnd = codec_png_reader_has_all_rows(reader) && lacksEnd(status, job.bytes)
     if job.isStrict {
@@ -73,7 +73,18 @@ extension PNGHeader: EncodedImageHeader {
     } else if status != .truncated, status != .corrupt, !lacksEnd {
       try check(status)
     }
-    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd)
+    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd, hdr: hdr)
+  }
+
+  private var hdr: CodedColors? { colors.flatMap { $0.isHDR ? $0 : nil } }
+
+  /// Numbers take precedence over a profile, as the PNG standard has it.
+  private func colorSpace(profile: [UInt8]?, _ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
+    switch colors?.colorSpace {
+    case .sRGB: .sRGB
+    case .profile(let named) where named.describes(pixelFormat): .profile(named)
+    default: .label(profile: profile, pixelFormat: pixelFormat, otherwise: isSRGB ? .sRGB : .untagged)
+    }
   }
 
   /// Whether nothing but the end of a file is wrong if it has all rows. The data may lack its checksum, or have a wrong one,

@@ -4,7 +4,7 @@ extension ImageCodec {
   static let webp = ImageCodec(
     extensions: ["webp"], mimeTypes: ["image/webp"],
     signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)], maximumSide: 16_383,
-    decodesAnimations: true, readHeader: WebPHeader.init,
+    decodesAnimations: true, framesWriter: { WebPEncodedFrames($0, plays: $1) }, readHeader: WebPHeader.init,
     readMetadata: { $0.readWebP($1) })
 }
 

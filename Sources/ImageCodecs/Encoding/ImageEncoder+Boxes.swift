@@ -9,17 +9,11 @@ extension ImageEncoder {
     var output: UnsafeMutablePointer<UInt8>?
     var count = 0
     var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
-    // One after the other, so that one pointer is enough.
-    let (exif, xmp) = (metadata.exif ?? [], metadata.xmp?.serialized ?? [])
-    let blocks = profile + exif + xmp
-    let status = blocks.withUnsafeBufferPointer { blocks in
+    let status = try metadata.withBlocks(profile: profile) { blocks in
       image.withUnsafeBytes { pixels in
         var encoding = CodecBoxesEncoding(
           width: UInt32(image.width), height: UInt32(image.height),
-          channels: UInt32(image.pixelFormat.bytesPerPixel), quality: Float(quality),
-          profile: blocks.baseAddress, profileCount: profile.count,
-          exif: blocks.baseAddress.map { $0 + profile.count }, exifCount: exif.count,
-          xmp: blocks.baseAddress.map { $0 + profile.count + exif.count }, xmpCount: xmp.count)
+          channels: UInt32(image.pixelFormat.bytesPerPixel), quality: Float(quality), metadata: blocks)
         return BoxesLibrary(format)?
           .write(&encoding, pixels.bytes, image.bytesPerRow, &output, &count, &message) ?? .unsupported
       }

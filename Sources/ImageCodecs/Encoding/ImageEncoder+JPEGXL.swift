@@ -34,19 +34,13 @@ extension ImageEncoder {
     try checkEffort(effort)
     #if CODECS_JPEGXL
       let profile = image.colorSpace.profile?.bytes ?? []
-      // One after the other, so that one pointer is enough.
-      let (exif, xmp) = (metadata.exif ?? [], metadata.xmp?.serialized ?? [])
-      let blocks = profile + exif + xmp
-      return try output { output, count, message in
-        blocks.withUnsafeBufferPointer { blocks in
+      return try metadata.withBlocks(profile: profile) { blocks throws(ImageCodecError) in
+        try output { output, count, message in
           image.withUnsafeBytes { pixels in
             var encoding = CodecJXLEncoding(
               width: UInt32(image.width), height: UInt32(image.height),
               channels: UInt32(image.pixelFormat.channelCount), isWide: image.pixelFormat.isWide,
-              distance: quality.map(distance) ?? 0, effort: Int32(effort), profile: blocks.baseAddress,
-              profileCount: profile.count, exif: blocks.baseAddress.map { $0 + profile.count },
-              exifCount: exif.count, xmp: blocks.baseAddress.map { $0 + profile.count + exif.count },
-              xmpCount: xmp.count)
+              distance: quality.map(distance) ?? 0, effort: Int32(effort), metadata: blocks)
             return codec_jxl_write(&encoding, pixels.bytes, pixels.count, output, count, message)
           }
         }

@@ -45,7 +45,7 @@ extension ImageEncoder.Encoding {
     case .jpeg(let quality, _), .webp(let quality, _), .avif(let quality), .heic(let quality),
       .jpegXL(let quality, _):
       quality
-    case .png, .losslessWebP, .losslessJPEGXL: nil
+    case .png, .losslessWebP, .gif, .losslessJPEGXL: nil
     }
   }
 
@@ -56,7 +56,7 @@ extension ImageEncoder.Encoding {
     case .avif: .avif(quality: quality)
     case .heic: .heic(quality: quality)
     case .jpegXL(_, let effort): .jpegXL(quality: quality, effort: effort)
-    case .png, .losslessWebP, .losslessJPEGXL: self
+    case .png, .losslessWebP, .gif, .losslessJPEGXL: self
     }
   }
 }

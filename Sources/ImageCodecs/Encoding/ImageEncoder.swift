@@ -2,7 +2,8 @@
 ///
 /// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written, unless it is
 /// one of gray and the format is WebP, AVIF or HEIC. Metadata is not written, unless you
-/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG only. Runs synchronously.
+/// ask for it with ``encode(_:as:keeping:of:)``. A ``Image/gainMap`` is written by JPEG and AVIF only.
+/// Runs synchronously.
 public enum ImageEncoder {
   /// A format and its settings. Qualities are from 0 to 1.
   public enum Encoding: Sendable, Hashable {
@@ -19,6 +20,9 @@ public enum ImageEncoder {
     case webp(quality: Double = 0.8, effort: Int = 4)
     /// Lossless, including colors under transparent pixels. At most 16,383 pixels per side. Gray becomes RGB.
     case losslessWebP
+    /// Up to 255 colors: those of the image if it has no more, and otherwise colors chosen for it, with errors diffused to neighbors. Pixels
+    /// are opaque or transparent. At most 65,535 pixels per side. No profile and no metadata is written.
+    case gif
     /// Small files of good quality, but slow to encode. Needs the trait `AllFormats`, which is on by default, or `AVIF`.
     case avif(quality: Double = 0.6)
     /// The format of many cameras. Gray becomes RGB. Needs the trait `AllFormats`, which is on by default, or `HEIF`.
@@ -37,6 +41,7 @@ public enum ImageEncoder {
       case .jpeg: .jpeg
       case .png: .png
       case .webp, .losslessWebP: .webp
+      case .gif: .gif
       case .avif: .avif
       case .heic: .heic
       case .jpegXL, .losslessJPEGXL: .jpegXL
@@ -83,8 +88,12 @@ public enum ImageEncoder {
     case .losslessWebP:
       let file = try encodeWebP(narrow, quality: 100, effort: 4, isLossless: true)
       return adding(metadata, toWebP: file, of: narrow)
+    case .gif:
+      return try encodeGIF(narrow)
     case .avif(let quality), .heic(let quality):
-      return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
+      let file = try encodeBoxes(narrow, as: encoding.format, quality: percent(quality), metadata)
+      guard let gainMap = image.gainMap, case .avif = encoding else { return file }
+      return try adding(gainMap, toAVIF: file, quality: percent(quality))
     case .jpegXL(let quality, let effort):
       return try encodeJPEGXL(narrow, quality: percent(quality), effort: effort, metadata)
     case .losslessJPEGXL(let effort):

@@ -20,6 +20,9 @@ struct ImageCodec: Sendable {
   /// Whether ``EncodedImageHeader/animation(of:limits:watch:)`` returns animations.
   var decodesAnimations = false
 
+  /// Writes animations; `nil` for formats that it does not write as such.
+  var framesWriter: (@Sendable (_ encoding: ImageEncoder.Encoding, _ plays: Int?) -> any EncodedFrames)?
+
   /// Whether the decoder returns the available part of an incomplete file.
   var decodesParts = true
 

@@ -16,11 +16,23 @@ extension ImageDecoder {
       try limits.checkStored(info, byteCount: encoded.bytes.count)
       let job = DecodingJob(bytes: encoded.bytes, resize: own, limits: limits, isStrict: true, watch: watch)
       let stored = try encoded.header.decode(job)
-      let image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
+      var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
+      // Those of 10 bits that are named as HDR were decoded with 16.
+      image = try image.reducedTo8Bits()
+      if encoded.isGray { image = try image.firstChannel() }
       return try GainMap(image: image, metadata: encoded.metadata).oriented(header.info.orientation)
     } catch {
       if let interruption = watch.interruption { throw interruption }
       return nil
     }
+  }
+}
+
+extension Image {
+  /// The first of three channels of 8 bits.
+  fileprivate func firstChannel() throws(ImageCodecError) -> Image {
+    guard pixelFormat == .rgb8 else { return self }
+    let values = withUnsafeBytes { pixels in stride(from: 0, to: pixels.count, by: 3).map { pixels[$0] } }
+    return try Image(bytes: values, width: width, height: height, pixelFormat: .gray8)
   }
 }

@@ -1,8 +1,10 @@
 /// A gain map in a file, not decoded yet.
 struct EncodedGainMap {
-  let header: JPEGHeader
+  let header: any EncodedImageHeader
   let bytes: ByteView
   let metadata: GainMap.Metadata
+  /// Whether the decoded pixels have the same value in all channels.
+  var isGray = false
 }
 
 extension JPEGHeader {

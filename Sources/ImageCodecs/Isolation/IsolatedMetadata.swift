@@ -1,11 +1,13 @@
 extension IsolatedImageDecoder {
   /// Reads metadata; see ``ImageMetadata/init(of:limits:)-(UnsafeRawBufferPointer,_)``.
   ///
-  /// The texts of a PNG are decompressed by a C library, and so in a worker process. Other formats are read here, as headers are.
+  /// The texts of a PNG and boxes of a JPEG XL are decompressed by C libraries, and so in a worker process. Other formats are read here,
+  /// as headers are.
   public func metadata(
     of bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .default, isCancelled: () -> Bool = { false }
   ) throws(ImageCodecError) -> ImageMetadata {
-    guard ImageFormat(sniffing: bytes.prefix(ImageFormat.sniffingLength)) == .png else {
+    let format = ImageFormat(sniffing: bytes.prefix(ImageFormat.sniffingLength))
+    guard format == .png || format == .jpegXL else {
       return try ImageMetadata(of: bytes, limits: limits)
     }
     var request = WorkerRequest(.metadata)

@@ -1,5 +1,5 @@
-/// The header of the main image of an AVIF or HEIC file, read without a library, so that limits are checked before one
-/// runs.
+/// The header of the main image of an AVIF or HEIC file, or of its gain map, read without a library, so that limits are
+/// checked before one runs.
 struct BoxesHeader {
   let format: ImageFormat
   /// The size of the image before anything is cut off.
@@ -7,16 +7,23 @@ struct BoxesHeader {
   /// The part of the coded image that is shown.
   private(set) var area = PixelArea(width: 0, height: 0)
   private(set) var orientation = ImageOrientation.up
-  private(set) var primaries: Int?
+  private var namedColors: CodedColors?
+  private var peak: Double?
   private var profileBytes: ByteView?
   private var bits = 8
   private var hasAlpha = false
+  /// Whether it has one channel, which the libraries decode as three.
+  private(set) var isGray = false
   private let isAnimated: Bool
-  private let main: Int
+  /// The image that is described.
+  let main: Int
+  /// The box that names another image as the main one.
+  private let nameToReplace: Box?
   /// The boxes that describe images.
-  private let pictures: [Box]
+  let pictures: [Box]
 
-  init(_ bytes: ByteView, format: ImageFormat) throws(ImageCodecError) {
+  /// - Parameter item: The image to describe instead of the main one. Its alpha is ignored.
+  init(_ bytes: ByteView, format: ImageFormat, item: Int? = nil) throws(ImageCodecError) {
     self.format = format
     let boxes = Box.list(bytes)
     let isComplete = boxes.allSatisfy(\.isComplete) && boxes.last?.end == bytes.count
@@ -26,11 +33,12 @@ struct BoxesHeader {
     }
     guard meta.isComplete else { throw .truncated }
     pictures = Box.list(meta.payload, from: 4)
-    guard let main = pictures.first(where: { $0.type == "pitm" }).flatMap(BoxesHeader.identifier) else {
-      throw .corrupt("no main image")
-    }
-    self.main = main
+    let name = pictures.first { $0.type == "pitm" }
+    guard let name, let main = BoxesHeader.identifier(name) else { throw .corrupt("no main image") }
+    self.main = item ?? main
+    nameToReplace = item == nil ? nil : name
     readMain()
+    if item != nil { hasAlpha = false }
     guard codedSize.width > 0, codedSize.height > 0 else { throw .corrupt("an image without a size") }
   }
 
@@ -38,6 +46,13 @@ struct BoxesHeader {
     ImageInfo(
       format: format, storedSize: area.size, orientation: orientation, hasAlpha: hasAlpha,
       isAnimated: isAnimated, bitsPerComponent: bits)
+  }
+
+  /// The colors that numbers name; `nil` without numbers.
+  var colors: CodedColors? {
+    var colors = namedColors
+    colors?.peak = peak
+    return colors
   }
 
   /// Returns what the library reads. Throws if the image differs from what its header announces, which the libraries do
@@ -54,7 +69,7 @@ struct BoxesHeader {
       !items.needed.contains(item) || extents.allSatisfy(\.isComplete)
     }
     guard isComplete else { throw .truncated }
-    return BoxesSelection(file, format: format, items: items, size: codedSize)
+    return BoxesSelection(file, format: format, items: items, size: codedSize, nameToReplace: nameToReplace)
   }
 
   func profile(maximumBytes: Int) -> [UInt8]? {
@@ -80,10 +95,14 @@ struct BoxesHeader {
       codedSize = PixelSize(width: payload.big(4, count: 4) ?? 0, height: payload.big(8, count: 4) ?? 0)
     case "pixi":
       if let first = payload.byte(5) { bits = first }
+      isGray = payload.byte(4) == 1
     case "colr" where payload.holds("prof", at: 0) || payload.holds("rICC", at: 0):
       profileBytes = payload.slice(4, count: payload.count - 4)
     case "colr" where payload.holds("nclx", at: 0):
-      primaries = payload.big(4, count: 2)
+      guard let primaries = payload.big(4, count: 2), let transfer = payload.big(6, count: 2) else { break }
+      namedColors = CodedColors(primaries: primaries, transfer: transfer)
+    case "clli":
+      peak = payload.big(0, count: 2).flatMap { $0 > 0 ? Double($0) : nil }
     default:
       break
     }

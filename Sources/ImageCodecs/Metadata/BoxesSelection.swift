@@ -1,4 +1,5 @@
-/// The bytes of an AVIF or HEIC file that its library reads: what the main image consists of.
+/// The bytes of an AVIF or HEIC file that its library reads: what the main image consists of, or another image that is
+/// made the main one.
 ///
 /// Libraries look at everything in a file, and refuse all of it for what they do not understand. libheif before 1.18
 /// does so for the photos of current phones, whose metadata belongs to two images. Both libraries refuse a file with
@@ -14,15 +15,24 @@ struct BoxesSelection {
   /// Whether the library may be too old for the file.
   let isOfNewKind: Bool
 
-  init(_ file: ByteView, format: ImageFormat, items: BoxesItems, size: PixelSize) {
+  /// - Parameter nameToReplace: The box with the number of the main image, if another one is decoded.
+  init(
+    _ file: ByteView, format: ImageFormat, items: BoxesItems, size: PixelSize, nameToReplace: Box? = nil
+  ) {
     self.file = file
     isOfNewKind = items.isOfNewKind
     end = file.count
-    for reference in items.references where BoxesSelection.isConfusing(reference, items) {
+    if let nameToReplace { replaceMain(nameToReplace, by: items.main) }
+    for reference in items.references
+    where BoxesSelection.isConfusing(reference, items)
+      || nameToReplace != nil && BoxesSelection.isAboutOthers(reference, items)
+    {
       hide(reference.name)
     }
     for (item, name) in items.types
-    where !items.needed.contains(item) && items.properties(of: item).contains(where: { $0.exceeds(size) }) {
+    where !items.needed.contains(item)
+      && (nameToReplace != nil || items.properties(of: item).contains(where: { $0.exceeds(size) }))
+    {
       hide(name)
     }
     if format == .heic { hideTransformations(items) }
@@ -49,6 +59,17 @@ struct BoxesSelection {
     case "auxl": reference.to != [items.main] && !items.needed.contains(reference.from)
     default: false
     }
+  }
+
+  /// Whether a reference says that the image is a part of another one, or belongs to it.
+  private static func isAboutOthers(_ reference: BoxReference, _ items: BoxesItems) -> Bool {
+    !items.needed.contains(reference.from) || reference.type == "auxl" && reference.from == items.main
+  }
+
+  private mutating func replaceMain(_ name: Box, by item: Int) {
+    guard let offset = name.payload.offset(in: file) else { return }
+    let length = name.payload.byte(0) == 0 ? 2 : 4
+    changes.append((offset + 4, ByteView.bigEndian(item, count: length)))
   }
 
   /// Transformations are applied here. libheif refuses crops without a value, and applies those of alpha although it is

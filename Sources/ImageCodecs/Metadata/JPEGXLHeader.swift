@@ -226,6 +226,11 @@ struct JPEGXLFile {
   let beginning: [UInt8]
   let holdsJPEG: Bool
 
+  /// A container without an image.
+  static func container(_ boxes: [UInt8]) -> [UInt8] {
+    containerSignature + Box.bytes("ftyp", Array("jxl \0\0\0\0jxl ".utf8)) + boxes
+  }
+
   static let containerSignature: [UInt8] = [
     0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A,
   ]

@@ -14,6 +14,9 @@ struct PNGHeader {
   private(set) var frameCount = 0
   /// How many times the animation plays; `nil` for ever.
   private(set) var plays: Int? = 1
+  /// The colors that numbers name, before the image; `nil` without valid numbers.
+  private(set) var colors: CodedColors?
+  private var peak: Double?
   private let bitDepth: Int
   private let isGray: Bool
 
@@ -49,9 +52,10 @@ struct PNGHeader {
         frameCount = chunk.payload.big(0, count: 4) ?? 0
         plays = chunk.payload.big(4, count: 4).flatMap { $0 == 0 ? nil : $0 }
       }
-      read(chunk)
+      read(chunk, isBeforeData)
       position = chunk.end
     }
+    colors?.peak = peak
   }
 
   var info: ImageInfo {
@@ -62,8 +66,11 @@ struct PNGHeader {
 
   /// The largest number of bytes per decoded pixel.
   func bytesPerPixel(keepsDepth: Bool) -> Int {
-    (hasAlpha ? 4 : isGray ? 1 : 3) * (keepsDepth && bitDepth == 16 ? 2 : 1)
+    (hasAlpha ? 4 : isGray ? 1 : 3) * (keepsDepthWhileDecoding(keepsDepth) && bitDepth == 16 ? 2 : 1)
   }
+
+  /// HDR is made SDR before its bits become fewer.
+  func keepsDepthWhileDecoding(_ keepsDepth: Bool) -> Bool { keepsDepth || colors?.isHDR == true }
 
   /// Whether the checksums of all pixels and colors are right.
   ///
@@ -82,14 +89,28 @@ struct PNGHeader {
     0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
   ]
 
-  private mutating func read(_ chunk: PNGChunk) {
+  private mutating func read(_ chunk: PNGChunk, _ isBeforeData: Bool) {
     switch chunk.type {
+    case "cICP" where isBeforeData && chunk.isIntact: readColors(chunk.payload)
+    case "cLLI" where isBeforeData && chunk.isIntact && chunk.payload.count == 8:
+      // In parts of 1/10,000 cd/m².
+      peak = chunk.payload.big(0, count: 4).flatMap { $0 > 0 ? Double($0) / 10_000 : nil }
     case "acTL": isAnimated = true
     case "sRGB" where chunk.isIntact: isSRGB = true
     case "eXIf" where chunk.payload.count <= 65_536 && chunk.isIntact:
       orientation = ImageOrientation(exif: chunk.payload)
     default: break
     }
+  }
+}
+
+extension PNGHeader {
+  /// Primaries, transfer function, matrix, and whether all codes are used. A PNG has RGB with all codes.
+  private mutating func readColors(_ payload: ByteView) {
+    guard payload.count == 4, payload.big(2, count: 2) == 1, let primaries = payload.byte(0),
+      let transfer = payload.byte(1)
+    else { return }
+    colors = CodedColors(primaries: primaries, transfer: transfer)
   }
 }
 

@@ -7,6 +7,9 @@ extension ICCProfile {
   /// sRGB, for files that have no other way to name it. `nil` if memory was short.
   public static let sRGB: ICCProfile? = withPrimaries([0.640, 0.330, 0.300, 0.600, 0.150, 0.060])
 
+  /// The primaries of ultra-high-definition television (ITU-R BT.2020), with the curve of sRGB. `nil` if memory was short.
+  static let bt2020: ICCProfile? = withPrimaries([0.708, 0.292, 0.170, 0.797, 0.131, 0.046])
+
   /// The x and y of red, green and blue.
   private static func withPrimaries(_ primaries: [Double]) -> ICCProfile? {
     var count = 0

@@ -101,7 +101,7 @@ extension Image {
   /// By how much each pixel is brighter on an HDR display; `nil` if that is not known.
   ///
   /// Decoded with ``DecodingOptions/keepsGainMap``. Resizing, cropping, mirroring, rotating by multiples of 90 degrees,
-  /// conversion to sRGB and encoding as JPEG keep it. All other filters and encoders drop it.
+  /// conversion to sRGB and encoding as JPEG and AVIF keep it. All other filters and encoders drop it.
   public var gainMap: GainMap? {
     get { if case .map(let map) = attached { map } else { nil } }
     set { attached = newValue.map(AttachedGainMap.map) ?? .none }

@@ -118,7 +118,7 @@ public enum ImageDecoders {
     public var keepsGainMap: Bool
 
     /// Creates a decoder. `.asStored` keeps wide colors such as Display P3, `keepsDepth` keeps sixteen bits per channel, and
-    /// `keepsGainMap` keeps HDR in JPEG.
+    /// `keepsGainMap` keeps HDR of JPEG, AVIF and HEIC.
     public init(
       colors: DecodingOptions.Colors = .sRGB, keepsDepth: Bool = false, keepsGainMap: Bool = false
     ) {

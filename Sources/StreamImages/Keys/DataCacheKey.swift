@@ -49,6 +49,7 @@ extension ImageEncoder.Encoding {
     case .png: "png"
     case .webp(let quality, let effort): "webp \(quality) \(effort)"
     case .losslessWebP: "webp lossless"
+    case .gif: "gif"
     case .avif(let quality): "avif \(quality)"
     case .heic(let quality): "heic \(quality)"
     case .jpegXL(let quality, let effort): "jxl \(quality) \(effort)"

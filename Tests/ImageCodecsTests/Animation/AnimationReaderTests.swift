@@ -99,7 +99,7 @@ struct AnimationReaderTests {
 
   @Test(
     "`AnimationReader` copies the bytes it needs from an unsafe buffer",
-    arguments: ["disposed.gif", "animated.webp", "animated.png"])
+    arguments: ["disposed.gif", "animated.webp", "animated.png", "animated.avif"])
   func buffer(file: String) throws {
     var bytes = try Files.bytes(file)
     let expected = try frames(bytes)
@@ -168,7 +168,7 @@ struct AnimationReaderTests {
 
   @Test(
     "An animation that ends early throws `truncated`",
-    arguments: ["disposed.gif", "animated.webp"])
+    arguments: ["disposed.gif", "animated.webp", "animated.avif"])
   func truncation(file: String) throws {
     let bytes = try Files.bytes(file)
     let whole = try frames(bytes).map(\.image)
@@ -199,7 +199,7 @@ struct AnimationReaderTests {
 
   @Test(
     "An animation whose sides exceed the limit is refused",
-    arguments: ["disposed.gif", "animated.webp", "animated.png"])
+    arguments: ["disposed.gif", "animated.webp", "animated.png", "animated.avif"])
   func sides(file: String) throws {
     let bytes = try Files.bytes(file)
     let size = try ImageDecoder.info(of: bytes).storedSize
@@ -227,7 +227,7 @@ struct AnimationReaderTests {
 
   @Test("`AnimationReader` enforces pixel and memory limits and stops when cancelled")
   func limits() throws {
-    for file in ["disposed.gif", "animated.webp", "animated.png"] {
+    for file in ["disposed.gif", "animated.webp", "animated.png", "animated.avif"] {
       let bytes = try Files.bytes(file)
       var pixels = DecodingOptions()
       pixels.limits.maximumPixels = 1_000

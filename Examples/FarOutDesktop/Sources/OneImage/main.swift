@@ -26,10 +26,3 @@ let activation = signals(of: application, named: "activate").sink {
 }
 
 exit(g_application_run(application.of(GApplication.self), 0, nil))
-
-extension UnsafeMutablePointer {
-  // The same object as one of its base class or of a derived one, as GTK's macros cast it.
-  func of<Object>(_ type: Object.Type) -> UnsafeMutablePointer<Object> {
-    UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
-  }
-}

@@ -16,10 +16,13 @@ public protocol ReusableCell: AnyObject {
 /// let factory = cellFactory {
 ///   PhotoCell(gallery)
 /// } bind: { cell, position in
-///   cell.show(model.found[position])
+///   cell.show(shown[position])
 /// }
 /// let grid = gtk_grid_view_new(selection, factory)
 /// ```
+///
+/// A position is one of GTK's list. Look it up in what that list was made of, which is not yet what a model has just published:
+/// ``cellFactory(of:make:bind:)`` with ``ListItems`` does that.
 ///
 /// The list makes a few more cells than it shows, and uses them again while it scrolls. A cell that is no longer needed for
 /// its item is asked to prepare for the next, so that loads end for what has scrolled away.

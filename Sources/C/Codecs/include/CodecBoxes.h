@@ -1,6 +1,7 @@
 #ifndef CCODECS_BOXES_H
 #define CCODECS_BOXES_H
 
+#include "CodecMetadata.h"
 #include "CodecStatus.h"
 
 /// AVIF and HEIC: formats made of boxes, whose headers are read in Swift.
@@ -24,13 +25,7 @@ typedef struct CodecBoxesEncoding {
   uint32_t channels;
   /// 0 to 100.
   float quality;
-  const uint8_t *profile;
-  size_t profileCount;
-  /// From the byte order on.
-  const uint8_t *exif;
-  size_t exifCount;
-  const uint8_t *xmp;
-  size_t xmpCount;
+  CodecMetadata metadata;
 } CodecBoxesEncoding;
 
 /// `message` has room for `CodecMessageCapacity` bytes. Pixels lie as stored, not turned. Neither library can be
@@ -41,6 +36,16 @@ CodecStatus codec_avif_read(
 CodecStatus codec_heif_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
   char *message);
+
+/// Opens the frames of a sequence, which have the size of `frame`. The bytes must outlive them. `frames` is for
+/// `codec_avif_frames_close` if there is no error.
+CodecStatus codec_avif_frames_open(
+  const uint8_t *bytes, size_t count, const CodecBoxesFrame *frame, void **frames, char *message);
+
+/// Decodes the next frame. `exists` is false after the last one.
+CodecStatus codec_avif_frames_next(
+  void *frames, const CodecBoxesFrame *frame, bool *exists, double *seconds, char *message);
+void codec_avif_frames_close(void *frames);
 
 /// The version of the library that is loaded.
 const char *codec_avif_version(void);

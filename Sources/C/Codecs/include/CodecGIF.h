@@ -23,4 +23,21 @@ CodecStatus codec_gif_reader_next(CodecGIFReader *reader, uint8_t *canvas, Codec
 const char *codec_gif_reader_message(const CodecGIFReader *reader);
 void codec_gif_reader_destroy(CodecGIFReader *reader);
 
+/// A frame, or a part of one.
+typedef struct CodecGIFPart {
+  /// RGBA without padding. Pixels whose alpha is 0 are transparent, and all others opaque.
+  const uint8_t *pixels;
+  uint32_t x;
+  uint32_t y;
+  uint32_t width;
+  uint32_t height;
+  /// Hundredths of a second.
+  uint32_t delay;
+  /// Whether its area becomes transparent before the next frame.
+  bool isCleared;
+} CodecGIFPart;
+
+/// Writes a GIF of one frame with a palette of its own. `output` belongs to the caller, who returns it to `codec_free`.
+CodecStatus codec_gif_write(const CodecGIFPart *part, uint8_t **output, size_t *count);
+
 #endif

@@ -1,6 +1,7 @@
 #ifndef CCODECS_JXL_H
 #define CCODECS_JXL_H
 
+#include "CodecMetadata.h"
 #include "CodecStatus.h"
 
 /// Reads JPEG XL with libjxl, on the calling thread: one frame after the other.
@@ -42,6 +43,12 @@ CodecStatus codec_jxl_read_jpeg(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, size_t maximumCount,
   uint8_t **output, size_t *outputCount);
 
+/// The content of the first compressed box (`brob`) of a container, which has another box behind it. `CodecStatusTooMuchMemory` if it is
+/// larger than `maximumCount`. `output` belongs to the caller, who returns it to `codec_free`.
+CodecStatus codec_jxl_read_box(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options, size_t maximumCount,
+  uint8_t **output, size_t *outputCount);
+
 typedef struct CodecJXLEncoding {
   uint32_t width;
   uint32_t height;
@@ -52,13 +59,7 @@ typedef struct CodecJXLEncoding {
   float distance;
   /// 1 to 9.
   int32_t effort;
-  const uint8_t *profile;
-  size_t profileCount;
-  /// From the byte order on.
-  const uint8_t *exif;
-  size_t exifCount;
-  const uint8_t *xmp;
-  size_t xmpCount;
+  CodecMetadata metadata;
 } CodecJXLEncoding;
 
 /// `pixels` are rows without gaps. `output` belongs to the caller, who returns it to `codec_free`.

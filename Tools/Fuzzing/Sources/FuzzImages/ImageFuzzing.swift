@@ -27,12 +27,29 @@ enum ImageFuzzing: String {
     describe(file)
     if self == .jxl { restore(file, options) }
     if choice.readsFrames, let reader = try? AnimationReader(file, options: options) {
-      while let frame = try? reader.next() { check(frame.image, options.limits) }
+      play(reader, options.limits)
     } else if choice.isStrict {
       if let image = try? ImageDecoder.decode(file, options: options) { check(image, options.limits) }
     } else if let available = try? ImageDecoder.decodeAvailable(file, options: options) {
       check(available.image, options.limits)
     }
+  }
+
+  /// Reads the frames, and writes those of a GIF. Traps if others are read again.
+  private func play(_ reader: AnimationReader, _ limits: DecodingLimits) {
+    var writer = try? AnimationWriter(as: .gif)
+    var count = 0
+    while let frame = try? reader.next() {
+      check(frame.image, limits)
+      if self == .gif, (try? writer?.append(frame)) != nil { count += 1 }
+    }
+    guard count > 0, let file = try? writer?.finish() else { return }
+    guard let again = try? AnimationReader(file) else { preconditionFailure("a GIF that cannot be read") }
+    while let frame = try? again.next() {
+      check(frame.image, .default)
+      count -= 1
+    }
+    precondition(count == 0)
   }
 
   /// Reads the metadata, writes it, and reads that. Traps if a position is left, or the image is turned.

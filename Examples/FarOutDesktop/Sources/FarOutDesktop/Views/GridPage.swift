@@ -15,33 +15,30 @@ final class GridPage {
   /// Each change of a cell.
   let changes = PassthroughSubject<PhotoCell, Never>()
 
-  private let photos: OpaquePointer
   private let scrolled: Widget
-  private var found: [Photo] = []
+  private let found = ListItems<Photo>()
   private var picked: Set<Photo> = []
   private var subscriptions: Set<AnyCancellable> = []
 
   var adjustment: UnsafeMutablePointer<GtkAdjustment> { gtk_scrolled_window_get_vadjustment(scrolled.opaque) }
 
   init(_ gallery: Gallery, _ search: SearchModel, _ picker: PickerModel) {
-    photos = gtk_string_list_new(nil)
     scrolled = gtk_scrolled_window_new()
-    grid = gtk_grid_view_new(gtk_no_selection_new(photos), nil)
+    grid = gtk_grid_view_new(gtk_no_selection_new(found.newReference()), nil)
     widget = scrolled.expanding()
     gtk_grid_view_set_max_columns(grid.opaque, 6)
     gtk_scrolled_window_set_child(scrolled.opaque, grid)
 
     // Cells may outlive the page by a moment, when the window is closed.
-    let factory = cellFactory { [weak self] in
+    let factory = cellFactory(of: found) { [weak self] in
       let cell = PhotoCell(gallery)
       cell.changed = { [weak self] in self?.changed($0) }
       // Not the grid's own single clicks: GTK 4.8 then selects what the pointer is over, also while it goes through its
       // cells to place them, and crashes.
       cell.clicked = { [weak self] in self?.choose($0) }
       return cell
-    } bind: { [weak self] cell, position in
+    } bind: { [weak self] cell, photo in
       guard let self else { return }
-      let photo = found[position]
       cells[ObjectIdentifier(cell)] = cell
       cell.show(photo, isPicked: picked.contains(photo))
     }
@@ -63,16 +60,12 @@ final class GridPage {
   }
 
   private func show(_ photos: [Photo]) {
-    // From the top: a place further down may not be there any more.
-    gtk_adjustment_set_value(adjustment, 0)
-    // Cells that are bound meanwhile have the new ones.
-    found = photos
-    let old = g_list_model_get_n_items(self.photos)
-    let names = photos.map { strdup($0.title) }
-    defer { for name in names { free(name) } }
-    var pointers = names.map { UnsafePointer($0) } + [nil]
-    gtk_string_list_splice(self.photos, 0, old, &pointers)
+    // A place further down may not be there any more.
+    scrollToFirst()
+    found.replace(with: photos)
   }
+
+  func scrollToFirst() { gtk_adjustment_set_value(adjustment, 0) }
 
   private func mark(_ photos: [Photo]) {
     picked = Set(photos)
@@ -80,8 +73,7 @@ final class GridPage {
   }
 
   private func choose(_ position: Int) {
-    guard found.indices.contains(position) else { return }
-    let photo = found[position]
+    guard let photo = found[position] else { return }
     if let cell = cells.values.first(where: { $0.photo == photo }) {
       choose(cell)
     } else {

@@ -98,26 +98,38 @@ final class MainWindow {
       }
       .store(in: &subscriptions)
     detailPage.back.signals("clicked").sink { [unowned self] in detail.close() }.store(in: &subscriptions)
-    onEscape { [unowned self] in detail.close() }
+    onKey(GDK_KEY_Escape) { [unowned self] in
+      if detail.state == .closed { return false }
+      detail.close()
+      return true
+    }
+    // GTK 4.8 moves the focus, and scrolls only if it was elsewhere: not from far away if the first image has it already.
+    onKey(GDK_KEY_Home, GDK_CONTROL_MASK) { [unowned self] in
+      if detail.state == .closed { page.scrollToFirst() }
+      return false
+    }
   }
 
-  private func onEscape(_ action: @escaping () -> Void) {
+  /// - Parameter action: Returns whether it has used the key, and others get nothing of it.
+  private func onKey(
+    _ key: Int32, _ modifiers: GdkModifierType = GdkModifierType(0), _ action: @escaping () -> Bool
+  ) {
     let controller = gtk_shortcut_controller_new()!
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
     let call: GtkShortcutFunc = { _, _, data in
-      MainActor.assumeIsolated { Unmanaged<Action>.fromOpaque(data!).takeUnretainedValue().call() }
-      return 1
+      MainActor.assumeIsolated { Unmanaged<Action>.fromOpaque(data!).takeUnretainedValue().call() ? 1 : 0 }
     }
     let handler = Unmanaged.passRetained(Action(call: action)).toOpaque()
     let shortcut = gtk_shortcut_new(
-      gtk_keyval_trigger_new(UInt32(GDK_KEY_Escape), GdkModifierType(0)),
+      gtk_keyval_trigger_new(UInt32(key), modifiers),
       gtk_callback_action_new(call, handler) { data in Unmanaged<Action>.fromOpaque(data!).release() })
     gtk_shortcut_controller_add_shortcut(controller, shortcut)
     gtk_widget_add_controller(widget, controller)
   }
 
   private final class Action {
-    let call: () -> Void
+    let call: () -> Bool
 
-    init(call: @escaping () -> Void) { self.call = call }
+    init(call: @escaping () -> Bool) { self.call = call }
   }
 }
