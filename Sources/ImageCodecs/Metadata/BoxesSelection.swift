@@ -36,6 +36,7 @@ struct BoxesSelection {
       hide(name)
     }
     if format == .heic { hideTransformations(items) }
+    hideGainMaps(items)
     endWithBox()
   }
 
@@ -83,6 +84,21 @@ struct BoxesSelection {
     }
     guard isRefused || isOfParts else { return }
     for property in all { hide(property.name) }
+  }
+
+  /// Gain maps are read here. libavif since 1.2 refuses a file for a map that it does not understand, and for a brand that
+  /// promises a map.
+  private mutating func hideGainMaps(_ items: BoxesItems) {
+    var maps: Set<Int> = []
+    for (item, name) in items.types where name.holds("tmap", at: 0) && !items.needed.contains(item) {
+      hide(name)
+      maps.insert(item)
+    }
+    for reference in items.references where maps.contains(reference.from) { hide(reference.name) }
+    guard let brands = Box(file, at: 0)?.payload else { return }
+    for place in stride(from: 0, to: brands.count, by: 4) {
+      if let brand = brands.slice(place, count: 4), brand.holds("tmap", at: 0) { hide(brand) }
+    }
   }
 
   private mutating func hide(_ name: ByteView) {

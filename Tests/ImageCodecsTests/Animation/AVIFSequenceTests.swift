@@ -83,10 +83,20 @@ struct AVIFSequenceTests {
       #expect(try plays(isLong, false, 125, 125) == 1)
       #expect(try plays(isLong, true, 375, 125) == 3)
       #expect(try plays(isLong, true, 376, 125) == 4)
-      #expect(try plays(isLong, true, 375, 0) == nil)
       #expect(try plays(isLong, true, 1, 125) == 1)
     }
     #expect(try plays(false, true, 1 << 31, 1) == 65_535)
+  }
+
+  @Test("An edit list without a duration is an error, or the sequence plays for ever")
+  func playsOfNoTime() throws {
+    // libavif refuses it since 1.1.
+    let file = try Self.file(isLong: false, repeats: true, whole: 375, once: 0)
+    do {
+      #expect(try AnimationReader(file).plays == nil)
+    } catch {
+      guard case .corrupt = error else { throw error }
+    }
   }
 
   @Test("A sequence without its brand, or without tracks, is a still image or an error, and never a trap")
