@@ -1,6 +1,7 @@
 import CGTK
 import StreamImages
 import StreamsExtras
+import StreamsGLib
 import StreamsGTK
 
 /// The thumbnails. Choosing one opens it, picks it, or loads it again if that failed.
@@ -18,6 +19,7 @@ final class GridPage {
   private let scrolled: Widget
   private let found = ListItems<Photo>()
   private var picked: Set<Photo> = []
+  private var scrolling: AnyCancellable?
   private var subscriptions: Set<AnyCancellable> = []
 
   var adjustment: UnsafeMutablePointer<GtkAdjustment> { gtk_scrolled_window_get_vadjustment(scrolled.opaque) }
@@ -61,11 +63,18 @@ final class GridPage {
 
   private func show(_ photos: [Photo]) {
     // A place further down may not be there any more.
-    scrollToFirst()
+    gtk_adjustment_set_value(adjustment, 0)
     found.replace(with: photos)
   }
 
-  func scrollToFirst() { gtk_adjustment_set_value(adjustment, 0) }
+  /// GTK 4.8 ignores a place if it has not laid out its rows since the one before, and returns to that with the next frame.
+  func scrollToFirst() {
+    gtk_adjustment_set_value(adjustment, 0)
+    guard let clock = gtk_widget_get_frame_clock(grid) else { return }
+    scrolling = signals(of: clock, named: "after-paint").prefix(3).sink { [adjustment] in
+      gtk_adjustment_set_value(adjustment, 0)
+    }
+  }
 
   private func mark(_ photos: [Photo]) {
     picked = Set(photos)
