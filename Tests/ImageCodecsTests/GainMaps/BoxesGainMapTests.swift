@@ -37,8 +37,10 @@ struct BoxesGainMapTests {
     try file(kind, Samples.picture(128, 96, .rgb8), map: Samples.picture(64, 64, .rgb8))
   }
 
-  private func decode(_ file: BoxesFile) throws -> Image {
-    try ImageDecoder.decode(file.bytes, options: GainMaps.decoding)
+  private func decode(_ file: BoxesFile) throws -> Image { try decode(file.bytes) }
+
+  private func decode(_ file: [UInt8]) throws -> Image {
+    try ImageDecoder.decode(file, options: GainMaps.decoding)
   }
 
   @Test("A file of another program is reconstructed as libavif does it")
@@ -153,6 +155,16 @@ struct BoxesGainMapTests {
     damage(&file)
 
     #expect(try decode(file) == expected, "\(name)")
+  }
+
+  @Test("A file whose brand promises a gain map that is not there is decoded without one")
+  func promised() throws {
+    var bytes = try Files.bytes("gain-map.avif")
+    let expected = try ImageDecoder.decode(bytes)
+    let derived = try #require(bytes.positions(of: Array("tmapGMap".utf8)).first)
+    bytes.replaceSubrange(derived..<derived + 4, with: Array("free".utf8))
+
+    #expect(try decode(bytes) == expected)
   }
 
   @Test("An AVIF keeps the gain map, so that HDR of the file is HDR of the image; a HEIC has none")
