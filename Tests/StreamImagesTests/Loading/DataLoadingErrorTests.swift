@@ -38,4 +38,27 @@ import Testing
     #expect(lasting.filter { $0.isTransient } == [])
     #expect(lasting.filter { $0.isCancellation } == [.cancelled])
   }
+
+  @Test("A description says in which phase a load failed, and why a redirect was refused")
+  func details() {
+    let phases: [(DataLoadingError.Phase, String)] = [
+      (.connect, "while connecting"), (.firstByte, "while waiting for the response"),
+      (.idle, "while receiving the body"), (.total, "before it was complete"),
+    ]
+    for (phase, text) in phases {
+      #expect(DataLoadingError.timedOut(phase).description == "The load timed out \(text)")
+      #expect(
+        DataLoadingError.connectionLost(phase, reason: "reset").description
+          == "The connection was lost \(text): reset")
+    }
+    let refusals: [(DataLoadingError.RedirectRefusal, String)] = [
+      (.scheme("ftp"), "it leads to the scheme \"ftp\""), (.downgrade, "it leads from https to http"),
+      (.loop, "it leads to a URL that was already visited"), (.missingLocation, "it has no Location"),
+      (.badLocation, "its Location cannot be read"), (.host("a"), "the host a is not allowed"),
+    ]
+    for (refusal, text) in refusals {
+      #expect(
+        DataLoadingError.redirectRefused(refusal).description == "The redirect was not followed: \(text)")
+    }
+  }
 }

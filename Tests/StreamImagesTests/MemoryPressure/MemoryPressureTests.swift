@@ -209,16 +209,29 @@ struct MemoryPressureTests {
     #expect(cache.totalCount == 5 && cache.totalCost == 5)
   }
 
-  @Test("A cache in the background keeps a tenth of its limits")
-  func background() throws {
-    let cache = ImageCache(costLimit: 1_000, countLimit: 100)
+  @Test("A warning leaves half of the bytes, even if the image that was used last has most of them")
+  func lastLargeImage() throws {
+    let cache = ImageCache(costLimit: 10_000)
+    for (name, width) in [1, 1, 1, 1, 1, 1, 1, 1, 1, 500].enumerated() {
+      cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: width, height: 1, pixelFormat: .gray8))
+    }
+
+    cache.handle(.warning)
+
+    #expect(cache.totalCost <= 509 / 2)
+  }
+
+  @Test(
+    "A cache in the background keeps a tenth of each of its limits",
+    arguments: [(1_000, 100, 10), (1_000, Int.max, 20), (100, 100, 2)])
+  func background(costLimit: Int, countLimit: Int, kept: Int) throws {
+    let cache = ImageCache(costLimit: costLimit, countLimit: countLimit)
     for name in 0..<50 {
       cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: 5, height: 1, pixelFormat: .gray8))
     }
 
     cache.enterBackground()
 
-    #expect(cache.totalCount == 10)
-    #expect(cache.totalCost == 50)
+    #expect(cache.totalCount == kept)
   }
 }

@@ -50,10 +50,10 @@ package struct OriginRecord {
   ///   another after three attempts in a row.
   package mutating func failed(since beganAt: MonotonicInstant, at now: MonotonicInstant) -> Bool {
     if let reachedAt, reachedAt >= beganAt { return false }
-    if failureCount == 0 || failedAt.map({ beganAt >= $0 }) ?? true {
+    if failedAt.map({ beganAt >= $0 }) ?? true {
       failureCount += 1
       failedAt = now
     }
-    return failureCount >= (reachedAt == nil ? 1 : Self.patience)
+    return reachedAt == nil || failureCount >= Self.patience
   }
 }

@@ -91,6 +91,20 @@ import StreamImages
     #expect(record([(sample, 0, busySince: 0), (StreamWindow.Sample(), 2, busySince: 0)]) == none)
   }
 
+  @Test("Connections are looked at once, and again when the patience of their window is over")
+  func looks() {
+    var record = OriginRecord()
+    #expect(record.mayLook(at: start))
+
+    record.look(
+      at: StreamWindow.Sample(), at: start, busySince: start, starvingCount: 0, streamCount: 0, maximum: 100)
+
+    let patience = record.window.patience
+    #expect(!record.mayLook(at: start))
+    #expect(!record.mayLook(at: start + (patience - .nanoseconds(1))))
+    #expect(record.mayLook(at: start + patience))
+  }
+
   @Test("The rate of a slow link includes pauses between records and excludes idle time")
   func silence() {
     var record = OriginRecord()
