@@ -86,7 +86,7 @@ struct BoxesSelection {
     for property in all { hide(property.name) }
   }
 
-  /// Gain maps are read here. libavif since 1.2 refuses a file for a map that it does not understand, and for a brand that
+  /// Gain maps are read here. libavif 1.2 refuses a file for a map that it does not understand, and for a brand that
   /// promises a map.
   private mutating func hideGainMaps(_ items: BoxesItems) {
     var maps: Set<Int> = []

@@ -90,7 +90,7 @@ struct AVIFSequenceTests {
 
   @Test("An edit list without a duration is an error, or the sequence plays for ever")
   func playsOfNoTime() throws {
-    // libavif refuses it since 1.1.
+    // libavif 0.11 takes it, and 1.2 refuses it.
     let file = try Self.file(isLong: false, repeats: true, whole: 375, once: 0)
     do {
       #expect(try AnimationReader(file).plays == nil)
