@@ -61,7 +61,8 @@ void codec_vignette(
   uint8_t *pixels, size_t width, size_t height, size_t channels, float start, float amount) {
   size_t colors = channels == 4 ? 3 : channels;
   float across = (float)width / 2, down = (float)height / 2;
-  float span = start < 1 ? 1 - start : 1;
+  // No middle of a pixel lies in a corner: with a start of 1, all ways are minus infinity.
+  float span = 1 - start;
   for (size_t y = 0; y < height; y++) {
     float dy = ((float)y + 0.5f - down) / down;
     for (size_t x = 0; x < width; x++) {

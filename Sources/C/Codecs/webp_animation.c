@@ -14,16 +14,12 @@ struct CodecWebPAnimation {
 CodecWebPAnimation *codec_webp_animation_create(
   const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
   CodecWebPAnimation *animation = calloc(1, sizeof *animation);
-  WebPAnimDecoderOptions options;
-  if (!animation || !WebPAnimDecoderOptionsInit(&options)) {
-    free(animation);
-    return NULL;
-  }
-  options.color_mode = MODE_RGBA;
-  options.use_threads = 0;
+  if (!animation) return NULL;
   WebPData data = {bytes, count};
-  animation->decoder = WebPAnimDecoderNew(&data, &options);
-  if (!animation->decoder || !WebPAnimDecoderGetInfo(animation->decoder, &animation->info)) {
+  // Without options, it makes RGBA on this thread.
+  animation->decoder = WebPAnimDecoderNew(&data, NULL);
+  // False without a decoder, too.
+  if (!WebPAnimDecoderGetInfo(animation->decoder, &animation->info)) {
     codec_webp_animation_destroy(animation);
     return NULL;
   }
@@ -46,6 +42,6 @@ CodecStatus codec_webp_animation_next(CodecWebPAnimation *animation, uint8_t *ca
 
 void codec_webp_animation_destroy(CodecWebPAnimation *animation) {
   if (!animation) return;
-  if (animation->decoder) WebPAnimDecoderDelete(animation->decoder);
+  WebPAnimDecoderDelete(animation->decoder);
   free(animation);
 }

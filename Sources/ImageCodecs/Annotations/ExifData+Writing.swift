@@ -1,7 +1,6 @@
 extension ExifData {
-  /// The bytes of the fields, in the byte order in which they were read. `nil` without a field.
-  var serialized: [UInt8]? {
-    guard !fields.isEmpty else { return nil }
+  /// The bytes of the fields, in the byte order in which they were read.
+  var serialized: [UInt8] {
     var writer = ExifWriter(isBigEndian: isBigEndian)
     writer.append(directory: .image, of: self)
     return writer.bytes
@@ -69,9 +68,8 @@ private struct ExifWriter {
 }
 
 extension ExifData {
-  /// Whether a directory, or one that it links to, has a field.
+  /// Whether a directory has a field.
   fileprivate func has(_ directory: ExifTag.Directory) -> Bool {
     fields.keys.contains { $0.directory == directory }
-      || ExifTag.links.contains { $0.from == directory && has($0.to) }
   }
 }

@@ -42,7 +42,7 @@ struct MetadataBlocks {
       default: break
       }
     }
-    if !resources.isEmpty { setIPTC(PhotoshopResources.iptc(in:), in: resources) }
+    setIPTC(PhotoshopResources.iptc(in:), in: resources)
     if let profile = try? JPEGHeader(file).profile(maximumBytes: maximumBytes) { setProfile(profile) }
   }
 
@@ -183,7 +183,7 @@ struct MetadataBlocks {
   private mutating func decompressed(_ box: Box) -> [UInt8]? {
     #if CODECS_JPEGXL
       let limit = min(maximumBytes, room)
-      guard limit > 0, box.payload.count <= limit else { return nil }
+      guard box.payload.count <= limit else { return nil }
       let file = JPEGXLFile.container(Box.bytes("brob", box.payload.array) + Box.bytes("free", []))
       var limits = DecodingLimits()
       limits.maximumWorkingBytes = Self.brotliMemory
@@ -250,9 +250,9 @@ struct MetadataBlocks {
 
   /// Decompressed data of zlib; `nil` if it is damaged or too large.
   private mutating func inflated(_ bytes: ByteView, from start: Int) -> [UInt8]? {
-    guard let part = bytes.slice(start, count: bytes.count - start), part.count > 0 else { return nil }
+    guard let part = bytes.slice(start, count: bytes.count - start) else { return nil }
     // No data grows by more.
-    let capacity = max(1, min(maximumBytes, room, part.count * 1_032)) + 1
+    let capacity = min(maximumBytes, room, part.count * 1_032) + 1
     var status = CodecStatus.truncated
     let content = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       status = codec_zlib_inflate(part.start, part.count, buffer.baseAddress, capacity, &count)

@@ -64,7 +64,7 @@ struct XMLReader {
       } else if isAt("<!--") {
         guard skip(to: "-->") else { return false }
       } else {
-        return !isAt("<!") && byte == UInt8(ascii: "<")
+        return true
       }
     }
   }
@@ -74,7 +74,7 @@ struct XMLReader {
     while let byte, isName(byte) { position += 1 }
     let parts = bytes[start..<position].split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard position > start, let last = parts.last, !last.isEmpty, position - start <= 256,
+    guard let last = parts.last, !last.isEmpty, position - start <= 256,
       let local = String(validating: last, as: UTF8.self),
       let prefix = String(validating: parts.count == 2 ? parts[0] : [], as: UTF8.self)
     else { return nil }
@@ -83,7 +83,7 @@ struct XMLReader {
 
   private func isName(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
+    case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x80...: true
     case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
     default: false
     }
@@ -184,9 +184,11 @@ struct XMLReader {
         continue
       }
       let name = rest.dropFirst().prefix(12).prefix { $0 != UInt8(ascii: ";") }
-      guard let character = Self.character(String(decoding: name, as: UTF8.self)) else { return nil }
+      rest = rest.dropFirst(name.count + 1)
+      guard rest.popFirst() == UInt8(ascii: ";"),
+        let character = Self.character(String(decoding: name, as: UTF8.self))
+      else { return nil }
       result += Array(String(character).utf8)
-      rest = rest.dropFirst(name.count + 2)
     }
     return String(validating: result, as: UTF8.self)
   }

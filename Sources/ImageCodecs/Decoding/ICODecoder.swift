@@ -55,9 +55,8 @@ extension ICOHeader: EncodedImageHeader {
 }
 
 extension Image {
-  /// Whether the alpha channel contains only zeros.
+  /// Whether the alpha channel, which it has, contains only zeros.
   fileprivate var isInvisible: Bool {
-    pixelFormat == .rgba8
-      && withUnsafeBytes { bytes in stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 0 } }
+    withUnsafeBytes { bytes in stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 0 } }
   }
 }

@@ -26,10 +26,9 @@ extension Image {
   }
 
   private static func overlap(_ start: Int, _ count: Int, with whole: Int) -> Range<Int> {
-    guard count > 0, start < whole else { return 0..<0 }
+    guard count > 0 else { return 0..<0 }
     let (end, overflows) = start.addingReportingOverflow(count)
     let lower = max(start, 0)
-    let upper = overflows ? whole : min(end, whole)
-    return lower < upper ? lower..<upper : 0..<0
+    return lower..<max(lower, overflows ? whole : min(end, whole))
   }
 }

@@ -51,7 +51,7 @@ extension Image {
     try result.withUnsafeMutableBytes { pixels in
       for index in 0..<rowSize { pixels[index] = bytes[index % channels] }
       let first = UnsafeRawBufferPointer(rebasing: pixels[..<rowSize])
-      for row in 1..<max(size.height, 1) {
+      for row in 1..<size.height {
         UnsafeMutableRawBufferPointer(rebasing: pixels[row * rowSize..<(row + 1) * rowSize])
           .copyMemory(from: first)
       }

@@ -50,7 +50,7 @@ private struct PixelSquare {
       }
     }
     var color = SIMD4<UInt8>.zero
-    for channel in 0..<min(channels, 3) where weight > 0 {
+    for channel in 0..<3 where weight > 0 {
       color[channel] = UInt8((sums[channel] + weight / 2) / weight)
     }
     color[3] = UInt8((weight + count / 2) / count)

@@ -66,7 +66,7 @@ struct BoxesContents {
   /// The greatest number in use.
   var lastNumber: Int { items.map(\.number).max() ?? 0 }
 
-  /// Adds the images of another file, and returns the number of its main image.
+  /// Adds the images of another file without references, and returns the number of its main image.
   mutating func add(_ other: BoxesContents) -> Int {
     let (numbers, offset) = (lastNumber, properties.count)
     properties += other.properties
@@ -77,7 +77,6 @@ struct BoxesContents {
       item.properties = item.properties.map { $0 + offset }
       return item
     }
-    references += other.references.map { type, from, to in (type, from + numbers, to.map { $0 + numbers }) }
     return other.main + numbers
   }
 

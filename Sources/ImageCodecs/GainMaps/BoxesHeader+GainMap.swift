@@ -6,7 +6,7 @@ extension BoxesHeader {
   func gainMap(in file: ByteView) -> EncodedGainMap? {
     guard let references = try? BoxesReferences(pictures).list else { return nil }
     let items = BoxesItems(pictures, main: main, references: references)
-    let derived = Set(items.types.filter { $0.name.holds("tmap", at: 0) }.map(\.item))
+    let derived = items.toneMaps
     let locations = ItemLocations(pictures, file: file)
     for reference in references where reference.type == "dimg" && derived.contains(reference.from) {
       guard reference.to.count == 2, reference.to[0] == main, reference.to[1] != main,

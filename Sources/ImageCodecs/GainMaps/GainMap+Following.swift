@@ -32,8 +32,8 @@ extension ResizePlan {
   func forGainMap(of map: PixelSize) -> ResizePlan {
     var own = stretched(to: map)
     own.size = PixelSize(
-      width: min(max(Int(own.width.rounded(.up)), 1), size.width),
-      height: min(max(Int(own.height.rounded(.up)), 1), size.height))
+      width: min(Int(own.width.rounded(.up)), size.width),
+      height: min(Int(own.height.rounded(.up)), size.height))
     own.light = .encoded
     return own
   }

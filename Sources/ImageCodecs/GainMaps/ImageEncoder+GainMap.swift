@@ -15,7 +15,7 @@ extension ImageEncoder {
     }
     let main = inserting(segments + [(0xE2, GainMap.Metadata.isoVersion)], into: file)
     // The index has the size of the image, which it is a part of.
-    let position = jpegHeadEnd(main)
+    let position = jpegHeadEnd
     let index = MultiPictureIndex.segment(
       at: position, mainByteCount: main.count + MultiPictureIndex.segmentByteCount,
       secondByteCount: map.count)
@@ -25,7 +25,7 @@ extension ImageEncoder {
   static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8])
     -> [UInt8]
   {
-    let position = jpegHeadEnd(file)
+    let position = jpegHeadEnd
     let bytes = segments.flatMap { marker, content -> [UInt8] in
       let count = content.count + 2
       return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + content
@@ -33,8 +33,6 @@ extension ImageEncoder {
     return file[..<position] + bytes + file[position...]
   }
 
-  /// Behind the JFIF segment that libjpeg writes first.
-  private static func jpegHeadEnd(_ file: [UInt8]) -> Int {
-    file[2] == 0xFF && file[3] == 0xE0 ? 4 + Int(file[4]) << 8 + Int(file[5]) : 2
-  }
+  /// Behind the JFIF segment that libjpeg writes first, whose size is always the same.
+  private static let jpegHeadEnd = 20
 }

@@ -21,7 +21,7 @@ public final class IsolatedAnimationReader {
     request.options = options
     guard case .animation(let info, let plays) = try worker.reply(request, bytes, isCancelled: { false })
     else {
-      throw worker.misbehaved("its reply does not match the request")
+      throw .decoderMisbehaved("its reply does not match the request")
     }
     try worker.check(info)
     (self.info, self.plays) = (info, plays)
@@ -42,7 +42,7 @@ public final class IsolatedAnimationReader {
       }
       frameCount += 1
       guard frameCount <= options.limits.maximumFrames else {
-        throw worker.misbehaved("it has more frames than the limit")
+        throw .decoderMisbehaved("it has more frames than the limit")
       }
       return AnimationFrame(image: image, duration: .microseconds(claim.duration))
     } catch {

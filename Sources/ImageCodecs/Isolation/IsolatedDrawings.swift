@@ -34,7 +34,7 @@ extension IsolatedImageDecoder {
 }
 
 extension WorkerRequest.Drawing {
-  fileprivate init(_ renderer: SVGRenderer) {
+  init(_ renderer: SVGRenderer) {
     self.init(
       maximumBytes: renderer.maximumBytes, maximumElements: renderer.maximumElements,
       maximumPaintedPixels: renderer.maximumPaintedPixels, defaultSize: renderer.defaultSize)
@@ -79,13 +79,19 @@ enum DrawingWorkers {
 
   private static let places = (0..<8).map { _ in Place() }
 
-  /// Renderers with more kinds of limits than there are places have workers for one call each.
-  static func decoder(_ settings: WorkerSettings, limits: DecodingLimits) -> IsolatedImageDecoder {
+  /// What of the limits a worker's memory depends on.
+  static func memory(_ limits: DecodingLimits) -> DecodingLimits {
     var memory = DecodingLimits()
     memory.maximumEncodedBytes = limits.maximumEncodedBytes
     memory.maximumDecodedBytes = limits.maximumDecodedBytes
     memory.maximumWorkingBytes = limits.maximumWorkingBytes
     memory.maximumMetadataBytes = limits.maximumMetadataBytes
+    return memory
+  }
+
+  /// Renderers with more kinds of limits than there are places have workers for one call each.
+  static func decoder(_ settings: WorkerSettings, limits: DecodingLimits) -> IsolatedImageDecoder {
+    let memory = memory(limits)
     for place in places {
       if place.kind == nil { place.fill(Kind(settings, memory)) }
       if let found = place.kind, found.settings == settings, found.limits == memory { return found.decoder }

@@ -34,7 +34,7 @@ extension WorkerProcess {
       return ImageMetadata()
     }
     guard let metadata = MetadataParcel(bytes: parcel).metadata else {
-      throw misbehaved("it claims metadata that is none")
+      throw .decoderMisbehaved("it claims metadata that is none")
     }
     return metadata
   }

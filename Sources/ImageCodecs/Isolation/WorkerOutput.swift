@@ -8,9 +8,8 @@ struct WorkerOutput {
   private let descriptor: Int32
 
   init(_ descriptor: Int32, byteCount: Int) throws(ImageCodecError) {
-    guard byteCount > 0, let memory = sandbox_map_output(descriptor, byteCount) else { throw .outOfMemory }
+    guard let memory = sandbox_map_output(descriptor, byteCount) else { throw .outOfMemory }
     (self.memory, self.byteCount, self.descriptor) = (memory, byteCount, descriptor)
-    codec_lend_pixels(nil, 0)
   }
 
   /// Lends the memory to decoders, so that images need not be copied. None of them may be kept for the next request.

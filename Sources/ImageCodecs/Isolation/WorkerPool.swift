@@ -16,15 +16,23 @@ final class WorkerPool: Sendable, CustomReflectable {
   ///   - task: What the workers are for.
   init(_ settings: WorkerSettings, limits: DecodingLimits, task: WorkerRequest.Task) {
     self.settings = settings
-    idle = IdleWorkers(
-      capacity: 64, longest: min(max(limits.deadline, .milliseconds(200)), .seconds(30)))
+    idle = IdleWorkers(capacity: 64, longest: Self.longestIdle(limits))
+    self.limits = Self.processLimits(limits, task)
+  }
+
+  /// How long a worker is kept without work.
+  static func longestIdle(_ limits: DecodingLimits) -> Duration {
+    min(max(limits.deadline, .milliseconds(200)), .seconds(30))
+  }
+
+  static func processLimits(_ limits: DecodingLimits, _ task: WorkerRequest.Task) -> WorkerRequest.Limits {
     let bytes = [
       WorkerProcess.outputCount(limits), limits.maximumEncodedBytes, limits.maximumDecodedBytes,
       limits.maximumWorkingBytes, 128 << 20,
     ]
     let addressSpace = bytes.reduce(0) { $0 + min(max($1, 0), 1 << 40) }
     let seconds = (Self.longestService + limits.deadline * 4) / .seconds(1)
-    self.limits = WorkerRequest.Limits(
+    return WorkerRequest.Limits(
       addressSpace: addressSpace, processorSeconds: Int(min(max(seconds, 1), 1e9)), task: task)
   }
 

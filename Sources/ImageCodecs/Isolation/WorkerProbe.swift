@@ -6,7 +6,7 @@ package enum WorkerProbe {
   package static let byteCount = WorkerMessage.byteCount
   package static let numberCount = WorkerMessage.numberCount
   /// The worker of the program's side has received it.
-  private static let proof: Int64 = 0x5EED
+  static let proof: Int64 = 0x5EED
 
   /// Returns the program's result if a worker replies with these bytes to its request.
   package static func decode(
@@ -104,6 +104,77 @@ package enum WorkerProbe {
   package static func passed(_ info: ImageInfo, plays: Int?) -> (info: ImageInfo, plays: Int?)? {
     guard case .animation(let info, let plays) = passed(.animation(info, plays: plays)) else { return nil }
     return (info, plays)
+  }
+
+  /// The limits of a renderer as a worker reads them: bytes, elements, painted pixels, and the sides of a drawing that has no size.
+  package static func passed(_ renderer: SVGRenderer) -> [Int]? {
+    var request = WorkerRequest(.drawing)
+    request.drawing = WorkerRequest.Drawing(renderer)
+    let bytes = request.message.withBytes { [UInt8]($0) }
+    guard let drawing = bytes.withUnsafeBytes({ WorkerMessage($0) }).flatMap({ WorkerRequest($0) })?.drawing
+    else { return nil }
+    return [
+      drawing.maximumBytes, drawing.maximumElements, drawing.maximumPaintedPixels, drawing.defaultSize.width,
+      drawing.defaultSize.height,
+    ]
+  }
+
+  /// Metadata as a program reads it.
+  package static func passed(_ metadata: ImageMetadata) -> ImageMetadata? {
+    parcel(MetadataParcel(metadata).bytes)
+  }
+
+  /// The metadata in the bytes of a worker; nil if they are none.
+  package static func parcel(_ bytes: [UInt8]) -> ImageMetadata? { MetadataParcel(bytes: bytes).metadata }
+
+  /// How many bytes of metadata a program accepts.
+  package static func mostMetadata(_ limits: DecodingLimits) -> Int { MetadataParcel.maximumCount(limits) }
+
+  /// A request that a worker has read, written again; nil if it would end.
+  package static func rewritten(request bytes: [UInt8]) -> [UInt8]? {
+    let request = bytes.withUnsafeBytes { WorkerMessage($0) }.flatMap { WorkerRequest($0) }
+    return request?.message.withBytes { [UInt8]($0) }
+  }
+
+  /// A reply that a program has read, written again; nil if it is refused.
+  package static func rewritten(reply bytes: [UInt8]) -> [UInt8]? {
+    let reply = bytes.withUnsafeBytes { WorkerMessage($0) }.flatMap { WorkerReply($0) }
+    return reply?.message.withBytes { [UInt8]($0) }
+  }
+
+  /// The limits of a process whose images have these, and how long it is kept without work.
+  package static func processLimits(
+    _ limits: DecodingLimits
+  ) -> (addressSpace: Int, processorSeconds: Int, idle: Duration) {
+    let found = WorkerPool.processLimits(limits, .images)
+    return (found.addressSpace, found.processorSeconds, WorkerPool.longestIdle(limits))
+  }
+
+  /// What of the limits the memory of a renderer's worker depends on.
+  package static func drawingMemory(_ limits: DecodingLimits) -> DecodingLimits {
+    DrawingWorkers.memory(limits)
+  }
+
+  /// The error for a header of these sides; nil if a program accepts it.
+  package static func refusal(of info: ImageInfo) -> ImageCodecError? {
+    do throws(ImageCodecError) {
+      try WorkerProcess(channel: -1, proof: proof).check(info)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The error of copying a file to this descriptor.
+  package static func refusal(ofFile bytes: [UInt8], to descriptor: Int32) -> ImageCodecError? {
+    do throws(ImageCodecError) {
+      try bytes.withBytes { buffer throws(ImageCodecError) in
+        try SharedMemory.fill(descriptor, buffer, proof: proof)
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private static func passed(_ content: WorkerReply.Content) -> WorkerReply.Content? {

@@ -29,16 +29,12 @@ final class WorkerProcess {
 
   /// Starts a worker. It has read no image yet.
   init(program: String, limits: WorkerRequest.Limits) throws(ImageCodecError) {
-    process = SandboxProcess()
+    // No descriptor yet: what cannot be started closes none, and 0 would be one of the program's.
+    process = SandboxProcess(process: 0, handle: -1, channel: -1, complaints: -1)
     let code = sandbox_start(
       program, ImageWorker.flag, "\(ImageWorker.version)", limits.task == .drawingsWithFonts, &process)
     guard code == 0 else { throw .isolationUnavailable(.notStarted("\(program), error \(-code)")) }
-    do throws(ImageCodecError) {
-      try configure(program, limits)
-    } catch {
-      end()
-      throw error
-    }
+    try configure(program, limits)
   }
 
   /// Creates a worker from the program's end of a channel, whose requests all have the same proof.
@@ -70,9 +66,9 @@ final class WorkerProcess {
     }
   }
 
-  /// Whether it accepts requests: it is running, and has neither sent nor done anything without a request.
+  /// Whether an idle worker accepts requests: it is running, and has neither sent nor done anything without a request.
   var isReady: Bool {
-    !hasEnded && !sandbox_wait(process.channel, 0) && processorTime - spentWhenIdle < Self.idleTime
+    !sandbox_wait(process.channel, 0) && processorTime - spentWhenIdle < Self.idleTime
   }
 
   /// Called when it has nothing to do.
@@ -91,9 +87,9 @@ final class WorkerProcess {
     switch try perform(request, bytes, into: output, isCancelled) {
     case .image(let claim): return (try output.image(claim, options: request.options), claim)
     case .nothing:
-      if !output.reclaim() { throw misbehaved("it keeps more memory than the image has") }
+      if !output.reclaim() { throw .decoderMisbehaved("it keeps more memory than the image has") }
       return nil
-    default: throw misbehaved("its reply does not match the request")
+    default: throw .decoderMisbehaved("its reply does not match the request")
     }
   }
 
@@ -110,11 +106,11 @@ final class WorkerProcess {
     switch try perform(request, file, into: output, isCancelled) {
     case .bytes(let offset, let count) where count <= maximumCount:
       return try output.bytes(offset: offset, count: count)
-    case .bytes: throw misbehaved("it has more bytes than the limit")
+    case .bytes: throw .decoderMisbehaved("it has more bytes than the limit")
     case .nothing:
-      if !output.reclaim() { throw misbehaved("it keeps more memory than the image has") }
+      if !output.reclaim() { throw .decoderMisbehaved("it keeps more memory than the image has") }
       return nil
-    default: throw misbehaved("its reply does not match the request")
+    default: throw .decoderMisbehaved("its reply does not match the request")
     }
   }
 
@@ -163,11 +159,6 @@ final class WorkerProcess {
     return (decoded * 2 + profile + 1 << 20) / 4096 * 4096
   }
 
-  func misbehaved(_ reason: String) -> ImageCodecError {
-    end()
-    return .decoderMisbehaved(reason)
-  }
-
   // MARK: Asking and waiting
 
   /// The memory for pixels comes first: a worker that has no room for both cannot read the proof in the other one.
@@ -209,7 +200,9 @@ final class WorkerProcess {
     while true {
       if sandbox_wait(process.channel, Self.interval), let reply = try next() {
         // It was not asked to stop.
-        if case .failure(.cancelled) = reply.content, stop == nil { throw misbehaved("it stopped by itself") }
+        if case .failure(.cancelled) = reply.content, stop == nil {
+          throw .decoderMisbehaved("it stopped by itself")
+        }
         return reply
       }
       let now = ContinuousClock.now
@@ -244,11 +237,11 @@ final class WorkerProcess {
     if count == Self.tryAgain { return nil }
     guard count > 0 else { throw crash() }
     guard !isOdd, let message, let reply = WorkerReply(message) else {
-      throw misbehaved("it replied with something that is not a reply")
+      throw .decoderMisbehaved("it replied with something that is not a reply")
     }
-    guard reply.number == number else { throw misbehaved("its reply does not match the request") }
+    guard reply.number == number else { throw .decoderMisbehaved("its reply does not match the request") }
     guard reply.proof == proof else {
-      throw misbehaved("it has not received the memory of this request")
+      throw .decoderMisbehaved("it has not received the memory of this request")
     }
     return reply
   }
@@ -257,13 +250,13 @@ final class WorkerProcess {
   func check(_ info: ImageInfo) throws(ImageCodecError) {
     let sides = 1...Int(UInt32.max)
     guard sides.contains(info.storedSize.width), sides.contains(info.storedSize.height) else {
-      throw misbehaved("its header is beyond what a file can express")
+      throw .decoderMisbehaved("its header is beyond what a file can express")
     }
   }
 
   /// Threads need no memory of the worker's, and so its limits do not count them.
   private func checkThreads() throws(ImageCodecError) {
-    guard !hasManyThreads else { throw misbehaved("it has more threads than decoders need") }
+    guard !hasManyThreads else { throw .decoderMisbehaved("it has more threads than decoders need") }
   }
 
   var hasManyThreads: Bool { sandbox_thread_count(&process) > Self.mostThreads }
@@ -311,7 +304,7 @@ final class WorkerProcess {
   /// Returns the error for a worker that has ended unexpectedly.
   private func crash() -> ImageCodecError {
     guard sandbox_ends_within(&process, 1_000) else {
-      return misbehaved("it has closed its channel, and does not end")
+      return .decoderMisbehaved("it has closed its channel, and does not end")
     }
     let ending = ending()
     switch ending.signal {

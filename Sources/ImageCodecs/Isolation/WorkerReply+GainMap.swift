@@ -41,9 +41,4 @@ extension WorkerReply.GainMapClaim {
       message[field] = Int64(bitPattern: metadata[keyPath: path].bitPattern)
     }
   }
-
-  var pixelByteCount: Int? {
-    let (count, overflows) = width.multipliedReportingOverflow(by: height)
-    return overflows || count > Int.max / 8 ? nil : count * pixelFormat.bytesPerPixel
-  }
 }

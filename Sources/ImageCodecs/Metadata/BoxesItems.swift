@@ -34,6 +34,9 @@ struct BoxesItems {
       || references.contains { $0.type == "auxl" && needed.contains($0.from) && $0.to.count > 1 }
   }
 
+  /// The items that are made of an image and its gain map (ISO/IEC 23008-12, 6.6.2.4).
+  var toneMaps: Set<Int> { Set(types.filter { $0.name.holds("tmap", at: 0) }.map(\.item)) }
+
   private static let oldTypes: Set<String> = ["hvc1", "av01", "grid", "iden", "iovl"]
 
   /// The properties of an item, in order.

@@ -89,11 +89,8 @@ struct BoxesSelection {
   /// Gain maps are read here. libavif 1.2 refuses a file for a map that it does not understand, and for a brand that
   /// promises a map.
   private mutating func hideGainMaps(_ items: BoxesItems) {
-    var maps: Set<Int> = []
-    for (item, name) in items.types where name.holds("tmap", at: 0) && !items.needed.contains(item) {
-      hide(name)
-      maps.insert(item)
-    }
+    let maps = items.toneMaps.subtracting(items.needed)
+    for (item, name) in items.types where maps.contains(item) { hide(name) }
     for reference in items.references where maps.contains(reference.from) { hide(reference.name) }
     guard let brands = Box(file, at: 0)?.payload else { return }
     for place in stride(from: 0, to: brands.count, by: 4) {

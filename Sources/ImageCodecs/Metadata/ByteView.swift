@@ -10,12 +10,12 @@ struct ByteView {
   var start: UnsafePointer<UInt8>? { bytes.bytes }
 
   func byte(_ offset: Int) -> Int? {
-    offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
+    bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
   }
 
   /// Returns `count` bytes from `offset`; `nil` unless all of them exist.
   func slice(_ offset: Int, count: Int) -> ByteView? {
-    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
+    guard (0...bytes.count).contains(offset), (0...bytes.count - offset).contains(count) else { return nil }
     return ByteView(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
   }
 
@@ -43,9 +43,8 @@ struct ByteView {
 
   /// Where these bytes are in `whole`, of which they are a part.
   func offset(in whole: ByteView) -> Int? {
-    guard let start, let first = whole.start, start >= first else { return nil }
-    let offset = start - first
-    return offset + count <= whole.count ? offset : nil
+    guard let start, let first = whole.start else { return nil }
+    return start - first
   }
 
   /// Calls `body` with all bytes.

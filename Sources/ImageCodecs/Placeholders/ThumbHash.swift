@@ -73,7 +73,6 @@ public struct ThumbHash: Sendable, Hashable {
     let transform = CosineTransform(
       width: size.width, height: size.height, columns: 7, rows: 7, offset: 0.5)
     var drawn: [UInt8] = []
-    drawn.reserveCapacity(size.width * size.height * 4)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let sum = { (waves: [Wave]) in

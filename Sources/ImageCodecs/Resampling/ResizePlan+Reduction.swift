@@ -20,7 +20,7 @@ extension ResizePlan {
     let least = leastEighths
     // libjpeg is slower at the scales in between than at the next larger one.
     let wanted = [1, 2, 4].first { $0 >= least && leaves(reserve, at: $0) } ?? 8
-    return (least...max(wanted, least)).last { eighths in
+    return (least...wanted).last { eighths in
       // Chroma has half of the pixels on each side, so twice as many rows and columns are kept of a block.
       let kept = Double(min(eighths * 2, 8)) / 8
       let work = Double(source.width) * Double(source.height) * coefficientBytes * kept * kept
@@ -47,8 +47,8 @@ extension ResizePlan {
   package func reducedSize(within limits: DecodingLimits) -> PixelSize {
     guard scale <= 0.5, light == .encoded, isFromCamera || !limits.allow(source) else { return source }
     return PixelSize(
-      width: max(Int((Double(source.width) * scale * 2).rounded(.up)), 1),
-      height: max(Int((Double(source.height) * scale * 2).rounded(.up)), 1))
+      width: Int((Double(source.width) * scale * 2).rounded(.up)),
+      height: Int((Double(source.height) * scale * 2).rounded(.up)))
   }
 }
 

@@ -42,7 +42,7 @@ package struct ResizePlan: Sendable, Hashable {
       down: Double(reduced.height) / Double(source.height), to: reduced)
   }
 
-  var scale: Double { max(Double(size.width) / width, Double(size.height) / height) }
+  package var scale: Double { max(Double(size.width) / width, Double(size.height) / height) }
 }
 
 extension ResizeTarget {
@@ -90,7 +90,7 @@ extension ResizeTarget {
 
   private func checked(_ side: Double?) throws(ImageCodecError) -> Double? {
     guard let side else { return nil }
-    guard side.isFinite, side > 0, side <= ResizeTarget.maximumSide else {
+    guard side > 0, side <= ResizeTarget.maximumSide else {
       throw .invalidSize("a side of \(side) pixels")
     }
     return side

@@ -36,7 +36,15 @@ static int32_t refuse_clone(int32_t error) {
 int32_t suffer(const char *hardship, int32_t amount) {
   if (strcmp(hardship, "descriptors") == 0) return limit_descriptors(amount);
   if (strcmp(hardship, "clone3") == 0) return refuse_clone(amount);
+  if (strcmp(hardship, "closed") == 0) return close(amount);
+  if (strcmp(hardship, "opened") == 0) return open("/dev/null", O_RDONLY | O_CLOEXEC) == amount ? 0 : -1;
   return -1;
+}
+
+int32_t count_descriptors(void) {
+  int32_t count = 0;
+  for (int descriptor = 0; descriptor < 1024; descriptor++) count += fcntl(descriptor, F_GETFD) >= 0;
+  return count;
 }
 
 int64_t read_file(const char *path, void *bytes, size_t capacity) {

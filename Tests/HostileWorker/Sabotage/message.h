@@ -15,10 +15,10 @@ typedef struct Message {
 
 /// The places of numbers in a message, and what they mean.
 enum {
-  Kind = 2, Number = 3, Width = 4, InputCount = 4, Height = 5, OutputCount = 5, Colors = 7, IsComplete = 8, Offset = 9,
+  Kind = 2, Number = 3, Protections = 4, Width = 4, InputCount = 4, Height = 5, OutputCount = 5, Colors = 7, IsComplete = 8, Offset = 9,
   ProfileCount = 11, InfoWidth = 15, InfoHeight = 16, IsEndless = 23, ErrorKind = 24, Proof = 62, TextCount = 63,
 };
-enum { ImageReply = 1, NoReply = 2, InfoReply = 3, AnimationReply = 4, FailureReply = 5, DoneReply = 6 };
+enum { ReadyReply = 0, ImageReply = 1, NoReply = 2, InfoReply = 3, AnimationReply = 4, FailureReply = 5, DoneReply = 6 };
 enum { InfoRequest = 4, OpenRequest = 6, FrameRequest = 7, CloseRequest = 8 };
 enum { Truncated = 6, Corrupt = 7, Cancelled = 11 };
 

@@ -3,20 +3,11 @@ import Testing
 
 @Suite("Animated PNG")
 struct APNGTests {
-  private func frames(
-    _ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()
-  ) throws -> [AnimationFrame] {
-    let reader = try AnimationReader(bytes, options: options)
-    var frames: [AnimationFrame] = []
-    while let frame = try reader.next() { frames.append(frame) }
-    return frames
-  }
-
   @Test("The frames of another program's file are decoded with their durations")
   func file() throws {
     let bytes = try Files.bytes("animated.png")
 
-    let found = try frames(bytes)
+    let found = try AnimationReader.frames(of: bytes)
 
     #expect(found.map(\.duration) == [.milliseconds(100), .milliseconds(200)])
     let picture = try Files.image("picture.png")
@@ -37,7 +28,7 @@ struct APNGTests {
       }
       let file = APNGFile(width: 6, height: 1, frames: parts)
 
-      let found = try frames(file.bytes).map { frame in
+      let found = try AnimationReader.frames(of: file.bytes).map { frame in
         stride(from: 0, to: 24, by: 4).map { frame.image.bytes[$0 + 3] == 0 ? 0 : Int(frame.image.bytes[$0]) }
       }
 
@@ -67,7 +58,7 @@ struct APNGTests {
     let below = APNGFile.Frame(width: 4, height: 3, color: [100, 0, 0, 255])
     let above = APNGFile.Frame(x: 1, y: 1, blending: 1, color: [0, 200, 0, 128])
 
-    let found = try frames(APNGFile(frames: [below, above]).bytes)
+    let found = try AnimationReader.frames(of: APNGFile(frames: [below, above]).bytes)
 
     #expect(found[1].image.pixel(x: 1, y: 1) == Image.Pixel(red: 50, green: 100, blue: 0))
     #expect(found[1].image.pixel(x: 0, y: 1) == Image.Pixel(red: 100, green: 0, blue: 0))
@@ -76,10 +67,10 @@ struct APNGTests {
   @Test("The image of other decoders is no frame unless a frame header is before it")
   func otherImage() throws {
     var file = APNGFile.sample()
-    let expected = try frames(file.bytes)
+    let expected = try AnimationReader.frames(of: file.bytes)
     file.startsWithImage = false
 
-    #expect(try frames(file.bytes) == expected)
+    #expect(try AnimationReader.frames(of: file.bytes) == expected)
     #expect(
       expected.map(\.duration) == [
         .milliseconds(70), .milliseconds(70), .milliseconds(100), .milliseconds(30),
@@ -108,7 +99,7 @@ struct APNGTests {
     file.end()
 
     #expect(
-      try frames(file.bytes).map(\.image.bytes) == [
+      try AnimationReader.frames(of: file.bytes).map(\.image.bytes) == [
         [10, 20, 30, 255, 40, 50, 60, 0], [40, 50, 60, 0, 10, 20, 30, 255],
       ])
   }
@@ -152,18 +143,18 @@ struct APNGTests {
     for (count, shown) in [(1, 1), (3, 3), (4, 4), (9, 4), (Int(UInt32.max), 4)] {
       var file = APNGFile.sample()
       file.count = count
-      #expect(try frames(file.bytes).count == shown)
+      #expect(try AnimationReader.frames(of: file.bytes).count == shown)
     }
     var none = APNGFile.sample()
     none.count = 0
-    #expect(try frames(none.bytes).count == 1)
-    #expect(try frames(none.bytes)[0].image.size == PixelSize(width: 4, height: 3))
+    #expect(try AnimationReader.frames(of: none.bytes).count == 1)
+    #expect(try AnimationReader.frames(of: none.bytes)[0].image.size == PixelSize(width: 4, height: 3))
   }
 
   @Test("A file that ends early shows its whole frames, and then ends as the limits say")
   func truncation() throws {
     var file = APNGFile.sample()
-    let whole = try frames(file.bytes).map(\.image)
+    let whole = try AnimationReader.frames(of: file.bytes).map(\.image)
     file.hasEnd = false
     let bytes = file.bytes
     func shown(_ count: Int, _ incomplete: DecodingLimits.Incomplete) throws -> (
@@ -195,7 +186,8 @@ struct APNGTests {
   func target() throws {
     let options = DecodingOptions(target: ResizeTarget(width: 2, height: nil))
 
-    #expect(try frames(Files.bytes("animated.png"), options).map(\.image.width) == [2, 2])
+    #expect(
+      try AnimationReader.frames(of: Files.bytes("animated.png"), options).map(\.image.width) == [2, 2])
   }
 
   #if os(Linux)
@@ -206,7 +198,7 @@ struct APNGTests {
       var found: [AnimationFrame] = []
       while let frame = try reader.next() { found.append(frame) }
 
-      #expect(found == (try frames(bytes)))
+      #expect(found == (try AnimationReader.frames(of: bytes)))
       #expect(reader.plays == 2)
     }
   #endif

@@ -3,21 +3,12 @@ import Testing
 
 @Suite("AVIF sequences")
 struct AVIFSequenceTests {
-  private func frames(
-    _ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()
-  ) throws -> [AnimationFrame] {
-    let reader = try AnimationReader(bytes, options: options)
-    var frames: [AnimationFrame] = []
-    while let frame = try reader.next() { frames.append(frame) }
-    return frames
-  }
-
   @Test("An AVIF sequence plays its frames, and very short ones for 100 ms")
   func frames() throws {
     let bytes = try Files.bytes("animated.avif")
     let picture = try Files.image("picture.png")
 
-    let found = try frames(bytes)
+    let found = try AnimationReader.frames(of: bytes)
 
     #expect(try ImageDecoder.info(of: bytes).isAnimated && AnimationReader.formats.contains(.avif))
     #expect(found.map(\.duration) == [.milliseconds(40), .milliseconds(80), .milliseconds(100)])
@@ -35,7 +26,7 @@ struct AVIFSequenceTests {
       var writer = try AnimationWriter(as: encoding, plays: reader.plays)
       while let frame = try reader.next() { try writer.append(frame) }
 
-      let found = try frames(writer.finish())
+      let found = try AnimationReader.frames(of: writer.finish())
 
       #expect(found.map(\.duration) == [.milliseconds(40), .milliseconds(80), .milliseconds(100)])
       #expect(found.allSatisfy { $0.image.size == PixelSize(width: 48, height: 36) })
@@ -74,7 +65,7 @@ struct AVIFSequenceTests {
   func plays() throws {
     func plays(_ isLong: Bool, _ repeats: Bool, _ whole: Int, _ once: Int) throws -> Int? {
       let file = try Self.file(isLong: isLong, repeats: repeats, whole: whole, once: once)
-      #expect(try frames(file).count == 3)
+      #expect(try AnimationReader.frames(of: file).count == 3)
       return try AnimationReader(file).plays
     }
 
@@ -106,14 +97,14 @@ struct AVIFSequenceTests {
     for position in plain.positions(of: Array("avis".utf8)) {
       plain.replaceSubrange(position..<position + 4, with: Array("avif".utf8))
     }
-    #expect(try frames(plain).count == 1)
+    #expect(try AnimationReader.frames(of: plain).count == 1)
 
     for type in ["trak", "mdia", "minf", "stbl", "stsd", "stsz", "stco"] {
       var damaged = bytes
       let first = try #require(damaged.positions(of: Array(type.utf8)).first)
       damaged.replaceSubrange(first..<first + 4, with: Array("skip".utf8))
       #expect(throws: ImageCodecError.self, "\(type)") {
-        if try frames(damaged).count < 3 { throw ImageCodecError.truncated }
+        if try AnimationReader.frames(of: damaged).count < 3 { throw ImageCodecError.truncated }
       }
     }
   }

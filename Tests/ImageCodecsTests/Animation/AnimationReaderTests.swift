@@ -3,18 +3,9 @@ import Testing
 
 @Suite("`AnimationReader`")
 struct AnimationReaderTests {
-  private func frames(_ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()) throws
-    -> [AnimationFrame]
-  {
-    let reader = try AnimationReader(bytes, options: options)
-    var frames: [AnimationFrame] = []
-    while let frame = try reader.next() { frames.append(frame) }
-    return frames
-  }
-
   @Test("GIF frames are composited and disposed of like in ImageMagick")
   func disposal() throws {
-    let found = try frames(Files.bytes("disposed.gif"))
+    let found = try AnimationReader.frames(of: Files.bytes("disposed.gif"))
 
     #expect(found.count == 4)
     for (index, frame) in found.enumerated() {
@@ -36,7 +27,7 @@ struct AnimationReaderTests {
       }
       let file = GIFFile(width: 7, height: 1, frames: parts)
 
-      let found = try frames(file.bytes).map { frame in
+      let found = try AnimationReader.frames(of: file.bytes).map { frame in
         stride(from: 0, to: 28, by: 4).map { frame.image.bytes[$0 + 3] == 0 ? 0 : frame.image.bytes[$0] }
       }
 
@@ -61,7 +52,7 @@ struct AnimationReaderTests {
 
   @Test("An animated WebP plays its frames, and very short ones for 100 ms")
   func webP() throws {
-    let found = try frames(Files.bytes("animated.webp"))
+    let found = try AnimationReader.frames(of: Files.bytes("animated.webp"))
 
     #expect(found.map(\.duration) == [.milliseconds(40), .milliseconds(80), .milliseconds(100)])
     for frame in found {
@@ -69,7 +60,7 @@ struct AnimationReaderTests {
     }
     #expect(try AnimationReader(Files.bytes("animated.webp")).plays == 2)
     #expect(
-      try frames(Files.bytes("animated.webp"))[0].image.onPaper()
+      try AnimationReader.frames(of: Files.bytes("animated.webp"))[0].image.onPaper()
         == Files.image("animated.webp").onPaper())
   }
 
@@ -77,7 +68,7 @@ struct AnimationReaderTests {
     "A still image reads as an animation of one frame",
     arguments: ["still.gif", "picture.png", "picture.avif"])
   func still(file: String) throws {
-    let found = try frames(Files.bytes(file))
+    let found = try AnimationReader.frames(of: Files.bytes(file))
 
     #expect(found.count == 1)
     #expect(try found[0].image.onPaper() == Files.image(file).onPaper())
@@ -102,7 +93,7 @@ struct AnimationReaderTests {
     arguments: ["disposed.gif", "animated.webp", "animated.png", "animated.avif"])
   func buffer(file: String) throws {
     var bytes = try Files.bytes(file)
-    let expected = try frames(bytes)
+    let expected = try AnimationReader.frames(of: bytes)
 
     let reader = try bytes.withUnsafeBytes { try AnimationReader($0) }
     bytes = []
@@ -120,7 +111,7 @@ struct AnimationReaderTests {
   func target() throws {
     let options = DecodingOptions(target: .fitting(20), scale: 2)
 
-    let found = try frames(Files.bytes("animated.webp"), options)
+    let found = try AnimationReader.frames(of: Files.bytes("animated.webp"), options)
 
     #expect(found.map(\.image.size) == [PixelSize](repeating: PixelSize(width: 20, height: 15), count: 3))
     #expect(found.allSatisfy { $0.image.scale == 2 })
@@ -138,11 +129,11 @@ struct AnimationReaderTests {
     file[20] |= 0x08
     let target = DecodingOptions(target: ResizeTarget(width: 4, height: nil))
 
-    let upright = try #require(try frames(file).first).image
+    let upright = try #require(try AnimationReader.frames(of: file).first).image
 
-    #expect(try upright == #require(try frames(stored).first).image.oriented(orientation))
+    #expect(try upright == #require(try AnimationReader.frames(of: stored).first).image.oriented(orientation))
     #expect(upright.size == orientation.upright(size))
-    #expect(try frames(file, target).map(\.image.width) == [4])
+    #expect(try AnimationReader.frames(of: file, target).map(\.image.width) == [4])
   }
 
   @Test(
@@ -171,7 +162,7 @@ struct AnimationReaderTests {
     arguments: ["disposed.gif", "animated.webp", "animated.avif"])
   func truncation(file: String) throws {
     let bytes = try Files.bytes(file)
-    let whole = try frames(bytes).map(\.image)
+    let whole = try AnimationReader.frames(of: bytes).map(\.image)
     for count in [bytes.count - 3, bytes.count / 2] {
       var seen: [Image] = []
 

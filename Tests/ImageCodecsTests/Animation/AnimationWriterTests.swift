@@ -3,13 +3,6 @@ import Testing
 
 @Suite("`AnimationWriter`")
 struct AnimationWriterTests {
-  private func frames(_ bytes: [UInt8], _ target: ResizeTarget? = nil) throws -> [AnimationFrame] {
-    let reader = try AnimationReader(bytes, options: DecodingOptions(target: target))
-    var frames: [AnimationFrame] = []
-    while let frame = try reader.next() { frames.append(frame) }
-    return frames
-  }
-
   private func written(
     _ frames: [AnimationFrame], _ encoding: ImageEncoder.Encoding = .losslessWebP, plays: Int? = nil
   ) throws -> [UInt8] {
@@ -22,9 +15,9 @@ struct AnimationWriterTests {
     "GIF, WebP and APNG are written as lossless WebP with the same pixels and durations",
     arguments: ["disposed.gif", "animated.webp", "animated.png"])
   func formats(file: String) throws {
-    let expected = try frames(Files.bytes(file))
+    let expected = try AnimationReader.frames(of: Files.bytes(file))
 
-    let found = try frames(written(expected))
+    let found = try AnimationReader.frames(of: written(expected))
 
     #expect(found.map(\.duration) == expected.map(\.duration))
     for (mine, theirs) in zip(found, expected) {
@@ -34,10 +27,11 @@ struct AnimationWriterTests {
 
   @Test("A resized animation keeps its frames and their durations")
   func resized() throws {
-    let original = try frames(Files.bytes("animated.webp"))
-    let small = try frames(Files.bytes("animated.webp"), .fitting(48))
+    let original = try AnimationReader.frames(of: Files.bytes("animated.webp"))
+    let small = try AnimationReader.frames(
+      of: Files.bytes("animated.webp"), DecodingOptions(target: .fitting(48)))
 
-    let found = try frames(written(small, .webp(quality: 0.9)))
+    let found = try AnimationReader.frames(of: written(small, .webp(quality: 0.9)))
 
     #expect(found.map(\.duration) == original.map(\.duration) && found.count == 3)
     #expect(found.allSatisfy { $0.image.size == PixelSize(width: 48, height: 36) })
@@ -65,7 +59,7 @@ struct AnimationWriterTests {
 
       let file = try written(all)
 
-      #expect(try frames(file).map(\.image.bytes) == all.map(\.image.bytes), "\(x), \(y)")
+      #expect(try AnimationReader.frames(of: file).map(\.image.bytes) == all.map(\.image.bytes), "\(x), \(y)")
       #expect(file.count < whole.count + 3_000, "\(x), \(y): \(file.count)")
     }
   }
@@ -83,7 +77,8 @@ struct AnimationWriterTests {
     let wide = try Samples.picture(20, 10, .rgb16)
     let profiled = try Files.image("wide.png", .asStored)
     for image in [try Samples.picture(20, 10, .gray8), wide, profiled] {
-      let found = try frames(written([AnimationFrame(image: image, duration: .seconds(1))]))
+      let found = try AnimationReader.frames(
+        of: written([AnimationFrame(image: image, duration: .seconds(1))]))
 
       let expected = try image.convertedToSRGB().reducedTo8Bits().blended(with: .clear)
       #expect(try found[0].image.visibleLikeness(to: expected) == 99)
@@ -125,7 +120,9 @@ struct AnimationWriterTests {
     while let frame = try reader.next() { try writer.append(frame) }
     let file = try writer.finish()
 
-    #expect(try frames(file).map(\.duration) == frames(bytes).map(\.duration))
+    #expect(
+      try AnimationReader.frames(of: file).map(\.duration)
+        == AnimationReader.frames(of: bytes).map(\.duration))
     #expect(try AnimationReader(file).plays == 2 && AnimationReader(file).info.storedSize.width == 80)
   }
 }

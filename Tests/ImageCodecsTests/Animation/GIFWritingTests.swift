@@ -3,13 +3,6 @@ import Testing
 
 @Suite("GIF, written")
 struct GIFWritingTests {
-  private func frames(_ bytes: [UInt8], _ target: ResizeTarget? = nil) throws -> [AnimationFrame] {
-    let reader = try AnimationReader(bytes, options: DecodingOptions(target: target))
-    var frames: [AnimationFrame] = []
-    while let frame = try reader.next() { frames.append(frame) }
-    return frames
-  }
-
   private func written(_ frames: [AnimationFrame], plays: Int? = nil) throws -> [UInt8] {
     var writer = try AnimationWriter(as: .gif, plays: plays)
     for frame in frames { try writer.append(frame) }
@@ -19,12 +12,12 @@ struct GIFWritingTests {
   @Test("A GIF is written again with the same pixels, durations and number of plays")
   func again() throws {
     let bytes = try Files.bytes("disposed.gif")
-    let expected = try frames(bytes)
+    let expected = try AnimationReader.frames(of: bytes)
 
     let file = try written(expected, plays: AnimationReader(bytes).plays)
 
-    #expect(try frames(file).map(\.duration) == expected.map(\.duration))
-    for (mine, theirs) in zip(try frames(file), expected) {
+    #expect(try AnimationReader.frames(of: file).map(\.duration) == expected.map(\.duration))
+    for (mine, theirs) in zip(try AnimationReader.frames(of: file), expected) {
       #expect(try mine.image.visibleLikeness(to: theirs.image) == 99)
     }
     #expect(try AnimationReader(file).plays == AnimationReader(bytes).plays)
@@ -33,10 +26,10 @@ struct GIFWritingTests {
   @Test(
     "A resized animation keeps its frames and their durations", arguments: ["animated.webp", "animated.png"])
   func resized(name: String) throws {
-    let original = try frames(Files.bytes(name))
-    let small = try frames(Files.bytes(name), .fitting(48))
+    let original = try AnimationReader.frames(of: Files.bytes(name))
+    let small = try AnimationReader.frames(of: Files.bytes(name), DecodingOptions(target: .fitting(48)))
 
-    let found = try frames(written(small))
+    let found = try AnimationReader.frames(of: written(small))
 
     #expect(found.map(\.duration) == original.map(\.duration))
     for (mine, theirs) in zip(found, small) {
@@ -115,7 +108,7 @@ struct GIFWritingTests {
       )
     }
 
-    let found = try frames(written(all))
+    let found = try AnimationReader.frames(of: written(all))
 
     #expect(found.map(\.image.bytes) == all.map(\.image.bytes))
   }
@@ -145,7 +138,7 @@ struct GIFWritingTests {
     let image = try Samples.flat(2, 2, [1, 2, 3])
     func written(_ milliseconds: Int) throws -> Duration? {
       let frame = AnimationFrame(image: image, duration: .milliseconds(milliseconds))
-      return try frames(self.written([frame])).first?.duration
+      return try AnimationReader.frames(of: self.written([frame])).first?.duration
     }
 
     #expect(try written(0) == .milliseconds(20) && written(14) == .milliseconds(20))

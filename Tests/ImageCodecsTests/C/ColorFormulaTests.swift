@@ -160,7 +160,7 @@ struct ColorFormulaTests {
 
   @Test("A gamma table maps color channels and leaves alpha unchanged")
   func tables() {
-    var table = [UInt8](repeating: 0, count: 256)
+    var table = [UInt8](repeating: 7, count: 256)
     codec_gamma_table(0.5, &table)
     #expect((0..<256).allSatisfy { abs(Double(table[$0]) - (Double($0) / 255).squareRoot() * 255) <= 0.51 })
 
@@ -177,21 +177,22 @@ struct ColorFormulaTests {
 
   @Test("Pixels convert between gray, RGB, RGBA and CMYK layouts")
   func layouts() {
-    var rgba = [UInt8](repeating: 1, count: 8), rgb = [UInt8](repeating: 1, count: 6)
-    codec_gray_to_rgba([9, 200], 2, &rgba)
-    #expect(rgba == [9, 9, 9, 255, 200, 200, 200, 255])
-    codec_rgb_to_rgba([1, 2, 3, 4, 5, 6], 2, &rgba)
-    #expect(rgba == [1, 2, 3, 255, 4, 5, 6, 255])
-    codec_rgba_to_rgb([1, 2, 3, 9, 4, 5, 6, 9], 2, &rgb)
-    #expect(rgb == [1, 2, 3, 4, 5, 6])
-    codec_gray_to_rgb([9, 200], 2, &rgb)
-    #expect(rgb == [9, 9, 9, 200, 200, 200])
-    codec_flatten_over_white([100, 0, 255, 255, 100, 0, 200, 51], 2, &rgb)
-    #expect(rgb == [100, 0, 255, 224, 204, 244])
-    codec_cmyk_to_rgb([255, 0, 100, 255, 255, 0, 100, 128], 2, true, &rgb)
-    #expect(rgb == [255, 0, 100, 128, 0, 50])
-    codec_cmyk_to_rgb([0, 255, 155, 0, 0, 255, 155, 127], 2, false, &rgb)
-    #expect(rgb == [255, 0, 100, 128, 0, 50])
+    func converted(to count: Int, _ convert: (UnsafeMutablePointer<UInt8>) -> Void) -> [UInt8] {
+      var result = [UInt8](repeating: 1, count: count)
+      convert(&result)
+      return result
+    }
+    #expect(converted(to: 8) { codec_gray_to_rgba([9, 200], 2, $0) } == [9, 9, 9, 255, 200, 200, 200, 255])
+    #expect(
+      converted(to: 8) { codec_rgb_to_rgba([2, 3, 4, 5, 6, 7], 2, $0) } == [2, 3, 4, 255, 5, 6, 7, 255])
+    #expect(converted(to: 6) { codec_rgba_to_rgb([7, 2, 3, 9, 4, 5, 6, 9], 2, $0) } == [7, 2, 3, 4, 5, 6])
+    #expect(converted(to: 6) { codec_gray_to_rgb([9, 200], 2, $0) } == [9, 9, 9, 200, 200, 200])
+    let mixed: [UInt8] = [100, 0, 255, 255, 100, 0, 200, 51]
+    #expect(converted(to: 6) { codec_flatten_over_white(mixed, 2, $0) } == [100, 0, 255, 224, 204, 244])
+    let ink: [UInt8] = [255, 0, 100, 255, 255, 0, 100, 128]
+    #expect(converted(to: 6) { codec_cmyk_to_rgb(ink, 2, true, $0) } == [255, 0, 100, 128, 0, 50])
+    #expect(
+      converted(to: 6) { codec_cmyk_to_rgb(ink.map { ~$0 }, 2, false, $0) } == [255, 0, 100, 128, 0, 50])
   }
 
   @Test("16-bit samples are narrowed, split into planes and merged again")

@@ -101,6 +101,24 @@ struct LentMemoryTests {
     }
   }
 
+  @Test(
+    "Large pixels are in lent memory while there is room, and return to it",
+    .enabled(if: !isSanitized, "with a sanitizer, pixels are in the heap"))
+  func pixels() throws {
+    try lending(40) { memory in
+      let large = try #require(codec_allocate_pixels(128 * 1024)),
+        small = codec_allocate_pixels(128 * 1024 - 1)
+      let more = codec_allocate_unset_pixels(128 * 1024)
+
+      #expect(large == memory && small != memory + 128 * 1024 && more != nil)
+      codec_free_pixels(small, 128 * 1024 - 1)
+      codec_free_pixels(more, 128 * 1024)
+      codec_free_pixels(large, 128 * 1024)
+      #expect(memory.load(as: UInt8.self) == 0 && codec_allocate_lent(40 * page) == memory)
+      #expect(codec_free_lent(memory))
+    }
+  }
+
   #if os(Linux)
     @Test(
       "Freed file-backed memory returns its pages to the system and reads as zero",

@@ -154,7 +154,24 @@
         ("recoloring", { _ = try? image.recolored(gamma: 0.5) }),
         ("drawing", { _ = try? Drawing.image(Drawing.document("<circle r='4'/>")) }),
         ("failing to draw", { _ = try? Drawing.image("<svg") }),
+        ("inflating", { inflate() }),
+        ("tone mapping", { mapTones() }),
       ]
+    }
+
+    /// To the end, and without the end.
+    private static func inflate() {
+      let text = [UInt8](repeating: 7, count: 500), zip = GZipFile.stored(text), zlib = Deflate.stored(text)
+      var room = text, written = 0
+      for missing in [0, 1] {
+        _ = codec_gzip_inflate(zip, zip.count - missing, &room, room.count, &written)
+        _ = codec_zlib_inflate(zlib, zlib.count - missing, &room, room.count, &written)
+      }
+    }
+
+    private static func mapTones() {
+      let numbers = [Float](repeating: 0.3, count: 9)
+      codec_tone_mapping_destroy(codec_tone_mapping_create(true, 1_000, numbers, numbers, 3, true))
     }
 
     static func profiles() -> [(String, Work)] {

@@ -153,12 +153,15 @@
       func burning() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(Self.limits(deadline: .milliseconds(500)), named: worker)
-        _ = try decoder.decode(Workers.image("burn"))
-        let burner = try #require(Workers.processes(worker.name).first)
+        // Idle workers are looked at again and again.
+        for _ in 0..<2 {
+          _ = try decoder.decode(Workers.image("burn"))
+          let burner = try #require(Workers.processes(worker.name).first)
 
-        #expect(Self.waits { !Workers.processes(worker.name).contains(burner) })
+          #expect(Self.waits { !Workers.processes(worker.name).contains(burner) })
 
-        #expect(try decoder.decode(Files.bytes("picture.png")) == Files.image("picture.png"))
+          #expect(try decoder.decode(Files.bytes("picture.png")) == Files.image("picture.png"))
+        }
       }
 
       @Test("A worker that used processor time while idle is replaced before the next image")

@@ -55,6 +55,32 @@
         #expect(lines.allSatisfy { $0.contains("right") || $0.contains("codec.") })
         if error == ENOSYS { #expect(lines.allSatisfy { $0.contains("right") }) }
       }
+
+      @Test(
+        "An idle worker keeps memory for files of up to two megabytes, also in a program without standard input"
+      )
+      func kept() throws {
+        let sizes = ["100000", "2097152", "2097153"]
+
+        let found = try Self.lines([Self.path("picture.png"), "kept"] + sizes)
+
+        // A channel, a pipe, and a handle; and the memory.
+        let lines = ["100000: 4", "2097152: 4", "2097153: 3", "end: 0"]
+        #expect(found == lines + lines)
+      }
+
+      @Test("A worker that cannot be started leaves the descriptors of the program as they are")
+      func absent() throws {
+        let programs = ["/nowhere/worker", "/bin/true", "/bin/cat"]
+        let found = try Self.lines([Self.path("picture.png"), "absent"] + programs)
+        #expect(found == programs.map { "\($0): 0" })
+      }
+
+      @Test("A request that finds no descriptor for its memory is an error of memory")
+      func late() throws {
+        let found = try Self.lines([Self.path("picture.png"), "late", "100000", "2097153"])
+        #expect(found == Array(repeating: "codec.out-of-memory", count: 4))
+      }
     }
   }
 #endif

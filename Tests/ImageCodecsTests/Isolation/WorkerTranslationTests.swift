@@ -162,6 +162,51 @@
           try decoder.decode(small + [UInt8](repeating: 0, count: 500))
         }
       }
+
+      @Test("A deadline is passed to the microsecond, and not below zero")
+      func deadlines() {
+        for (deadline, passed) in [
+          (Duration.microseconds(1), Duration.microseconds(1)), (.microseconds(-1), .zero),
+          (.microseconds(1 << 48), .microseconds(1 << 48)),
+          (.microseconds(1 << 48 + 1), .microseconds(1 << 48)),
+        ] {
+          var options = DecodingOptions()
+          options.limits.deadline = deadline
+          #expect(WorkerProbe.passed(options)?.limits.deadline == passed)
+        }
+      }
+
+      @Test(
+        "The rule for files that end early survives encoding in a request",
+        arguments: DecodingLimits.Incomplete.allCases)
+      func incomplete(rule: DecodingLimits.Incomplete) {
+        var options = DecodingOptions()
+        options.limits.incomplete = rule
+        #expect(WorkerProbe.passed(options) == options)
+      }
+
+      @Test(
+        "The limits of a renderer are clamped to what a message can hold",
+        .enabled(if: Drawing.isPossible, "librsvg is not there"))
+      func drawing() throws {
+        var renderer = try SVGRenderer()
+        for (number, expected) in [(-1, 0), (0, 0), (1, 1), (1 << 48, 1 << 48), (.max, 1 << 48)] {
+          renderer.maximumBytes = number
+          renderer.maximumElements = 11
+          renderer.maximumPaintedPixels = 12
+          renderer.defaultSize = PixelSize(width: 13, height: 14)
+          #expect(WorkerProbe.passed(renderer) == [expected, 11, 12, 13, 14])
+          (renderer.maximumBytes, renderer.maximumElements) = (10, number)
+          #expect(WorkerProbe.passed(renderer) == [10, expected, 12, 13, 14])
+          (renderer.maximumElements, renderer.maximumPaintedPixels) = (11, number)
+          #expect(WorkerProbe.passed(renderer) == [10, 11, expected, 13, 14])
+          renderer.maximumPaintedPixels = 12
+          renderer.defaultSize = PixelSize(width: number, height: 14)
+          #expect(WorkerProbe.passed(renderer) == [10, 11, 12, expected, 14])
+          renderer.defaultSize = PixelSize(width: 13, height: number)
+          #expect(WorkerProbe.passed(renderer) == [10, 11, 12, 13, expected])
+        }
+      }
     }
   }
 #endif

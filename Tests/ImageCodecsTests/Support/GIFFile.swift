@@ -7,6 +7,11 @@ struct GIFFile {
     var height = 2
     var isInterlaced = false
     var disposal: UInt8 = 0
+    /// In hundredths of a second.
+    var delay = 0
+    var transparent: UInt8?
+    /// Colors of its own: a power of two of them.
+    var palette: [[UInt8]]?
     /// How many bits the smallest codes have, less one. There are colors for eight.
     var codeSize = 8
     /// The codes between the first "start again" and the end.
@@ -32,9 +37,12 @@ struct GIFFile {
     for shade in 0...255 { file += [UInt8](repeating: UInt8(shade), count: 3) }
     file += beforeFrames
     for frame in frames {
-      file += [0x21, 0xF9, 4, frame.disposal << 2, 0, 0, 0, 0, 0x2C]
+      file += [0x21, 0xF9, 4, frame.disposal << 2 | (frame.transparent == nil ? 0 : 1)]
+      file += little(frame.delay, count: 2) + [frame.transparent ?? 0, 0, 0x2C]
       file += [frame.left, frame.top, frame.width, frame.height].flatMap { little($0, count: 2) }
-      file += [frame.isInterlaced ? 0x40 : 0, UInt8(frame.codeSize)]
+      let flags: UInt8 = frame.palette.map { 0x80 | UInt8($0.count.trailingZeroBitCount - 1) } ?? 0
+      file += [flags | (frame.isInterlaced ? 0x40 : 0)] + (frame.palette ?? []).flatMap { $0 }
+      file += [UInt8(frame.codeSize)]
       file += GIFFile.parts(GIFFile.packed(frame.codes, codeSize: frame.codeSize))
     }
     return file + [0x3B]

@@ -70,7 +70,7 @@ struct SampledJPEG {
 }
 
 /// Numbers behind their lengths, with a zero behind every byte that looks like a marker.
-private struct EntropyBits {
+struct EntropyBits {
   private var bits: [UInt8] = []
 
   mutating func append(_ value: Int, lengthBits: Int) {

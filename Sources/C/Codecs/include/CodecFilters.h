@@ -49,7 +49,7 @@ void codec_apply_table(uint8_t *pixels, size_t count, size_t channels, const uin
 void codec_sharpen(
   uint8_t *pixels, const uint8_t *blurred, size_t count, size_t channels, float amount);
 
-/// Darkens with the distance from the middle: none within `start`, by `amount` at the corners.
+/// Darkens with the distance from the middle: none within `start`, which is from 0 to 1, by `amount` at the corners.
 void codec_vignette(
   uint8_t *pixels, size_t width, size_t height, size_t channels, float start, float amount);
 

@@ -12,9 +12,15 @@ int32_t sabotage(const char *fault, int64_t number, int64_t proof);
 /// The version of messages that the program asked for: a reply of another one is refused before any other check.
 void sabotage_set_version(int64_t version);
 
-/// Has the system refuse something to this process: `descriptors` beyond so many, or `clone3` with this error. Returns 0, or -1
-/// if there is no such hardship.
+/// Claims to have given up so much, and waits.
+void pretend(int64_t protections);
+
+/// Has the system refuse something to this process: `descriptors` beyond so many, or `clone3` with this error; or closes this
+/// descriptor (`closed`), or takes it (`opened`). Returns 0, or -1 if there is no such hardship.
 int32_t suffer(const char *hardship, int32_t amount);
+
+/// How many descriptors this process has.
+int32_t count_descriptors(void);
 
 /// Returns how many bytes were read, or -1.
 int64_t read_file(const char *path, void *bytes, size_t capacity);
