@@ -37,8 +37,8 @@ final class DiskFolder: Sendable {
       guard status.isRegular, status.links == 1, status.isOurs, !limits.isOver(status.modified, now()),
         let entry = try entry(in: file, of: status.size, for: key)
       else {
-        // A directory in place of a file was not created by a cache.
-        if !status.isDirectory { remove(key) }
+        // A directory in place of a file was not created by a cache, and is not removed.
+        remove(key)
         return nil
       }
       // Fails on a read-only disk, where use is not recorded.

@@ -101,7 +101,7 @@ private struct DiskReads: Sendable {
   }
 
   mutating func endChange(of key: DataCacheKey) {
-    let count = changes[key, default: 1] - 1
+    let count = changes[key]! - 1
     changes[key] = count == 0 ? nil : count
   }
 

@@ -65,6 +65,11 @@ package final class DynamicPriority: Sendable {
 
   package var current: ImageRequest.Priority { state.withLock { $0.current } }
 
+  /// The number of waiters, and of observers.
+  package var counts: (waiters: Int, observers: Int) {
+    state.withLock { ($0.waiters.count, $0.observers.count) }
+  }
+
   package func set(_ priority: ImageRequest.Priority) { change { $0.own = priority } }
 
   /// The same for changes that may arrive out of order. A change that is older than the last one has no effect.

@@ -16,7 +16,7 @@ extension FlowStep where Output: JobValue {
   }
 
   /// Calls `action` with each value before it is delivered.
-  func handleOutput(_ action: @escaping @Sendable (Output) -> Void) -> FlowStep {
+  package func handleOutput(_ action: @escaping @Sendable (Output) -> Void) -> FlowStep {
     map { output in
       action(output)
       return output
@@ -24,7 +24,7 @@ extension FlowStep where Output: JobValue {
   }
 
   /// Leaves out the previews.
-  var withoutPreviews: FlowStep {
+  package var withoutPreviews: FlowStep {
     FlowStep { run, receive in
       begin(run) { outcome in
         if case .success(let output) = outcome, output.isPreview { return }
@@ -118,7 +118,7 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
   private func proceed() {
     let (following, ended) = state.withLock { state -> ((Output, StepRun)?, StepRun?) in
       let ended = state.running.take()
-      guard !state.isOver, case .value(let value)? = state.latest.take() else { return (nil, ended) }
+      guard case .value(let value)? = state.latest.take() else { return (nil, ended) }
       let run = StepRun()
       state.running = run
       return ((value, run), ended)

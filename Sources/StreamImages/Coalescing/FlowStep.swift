@@ -19,9 +19,11 @@ package struct FlowStep<Output: Sendable>: Sendable {
 }
 
 extension FlowStep {
-  static func just(_ output: Output) -> FlowStep { FlowStep { _, receive in receive(.success(output)) } }
+  package static func just(_ output: Output) -> FlowStep {
+    FlowStep { _, receive in receive(.success(output)) }
+  }
 
-  static func failing(_ error: ImagePipeline.Error) -> FlowStep {
+  package static func failing(_ error: ImagePipeline.Error) -> FlowStep {
     FlowStep { _, receive in receive(.failure(error)) }
   }
 
@@ -54,7 +56,7 @@ extension FlowStep {
     }
   }
 
-  func map<Other>(
+  package func map<Other>(
     _ transform: @escaping @Sendable (Output) throws(ImagePipeline.Error) -> Other
   ) -> FlowStep<Other> {
     FlowStep<Other> { run, receive in

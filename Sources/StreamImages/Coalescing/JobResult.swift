@@ -1,7 +1,7 @@
 internal import Streams
 
 /// Waits for the result of a step, without its previews. Cancelling the task cancels the step.
-func result<Value: JobValue>(of step: FlowStep<Value>) async throws(ImagePipeline.Error) -> Value {
+package func result<Value: JobValue>(of step: FlowStep<Value>) async throws(ImagePipeline.Error) -> Value {
   let (promise, run) = (Promise<Result<Value, ImagePipeline.Error>>(), StepRun())
   let result = await promise.value(ifCancelled: .failure(.cancelled)) {
     step.withoutPreviews.begin(run) { promise.fulfil($0) }

@@ -1,7 +1,7 @@
 /// Elements in order of arrival, each with a number.
 ///
 /// - Complexity: Adding is amortized O(1), finding is O(log n), and removing is amortized O(log n).
-struct NumberedList<Element> {
+package struct NumberedList<Element> {
   fileprivate struct Entry {
     let number: UInt64
     /// `nil` once removed. Such entries stay for a while.
@@ -9,30 +9,32 @@ struct NumberedList<Element> {
   }
 
   private var entries: [Entry] = []
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  var isEmpty: Bool { count == 0 }
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
 
   /// The elements, in order of arrival.
-  var elements: [Element] { entries.compactMap(\.element) }
+  package var elements: [Element] { entries.compactMap(\.element) }
 
   /// - Parameter number: Greater than the numbers of all earlier elements.
-  mutating func append(_ element: Element, number: UInt64) {
+  package mutating func append(_ element: Element, number: UInt64) {
     entries.append(Entry(number: number, element: element))
     count += 1
   }
 
   /// The element with a number; `nil` if it was removed.
-  subscript(number: UInt64) -> Element? { index(of: number).flatMap { entries[$0].element } }
+  package subscript(number: UInt64) -> Element? { index(of: number).flatMap { entries[$0].element } }
 
   /// Changes an element, unless it was removed.
-  mutating func change(_ number: UInt64, _ body: (inout Element) -> Void) {
+  package mutating func change(_ number: UInt64, _ body: (inout Element) -> Void) {
     guard let index = index(of: number), entries[index].element != nil else { return }
     body(&entries[index].element!)
   }
 
   /// - Returns: The element; `nil` if it was removed before.
-  mutating func remove(_ number: UInt64) -> Element? {
+  package mutating func remove(_ number: UInt64) -> Element? {
     guard let index = index(of: number), let element = entries[index].element.take() else { return nil }
     count -= 1
     if count == 0 {

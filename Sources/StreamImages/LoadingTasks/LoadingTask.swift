@@ -146,9 +146,8 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     dynamicPriority?.set(status.priority, change: status.number)
   }
 
-  /// - Returns: False if the task had ended before.
-  @discardableResult
-  func receive(_ event: Event, isCancellation: Bool = false) -> Bool {
+  /// Has no effect once the task has ended.
+  func receive(_ event: Event, isCancellation: Bool = false) {
     let isNew = change(event) { status in
       switch event {
       case .progress(let progress):
@@ -163,10 +162,9 @@ public final class LoadingTask<Response: Sendable>: Sendable {
       }
       return true
     }
-    guard isNew else { return false }
+    guard isNew else { return }
     if case .finished(let result) = event { end(result) }
     notifyObserver()
-    return true
   }
 
   /// Sends pending events to the observer, on one thread at a time. Events that arrive meanwhile are sent by the same

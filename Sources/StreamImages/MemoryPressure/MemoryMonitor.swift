@@ -43,8 +43,7 @@ package final class MemoryMonitor: Sendable {
       let isFirst = state.listeners == 1 && count == 1
       if isFirst { state.stalls = stalls }
       guard state.listeners == 0 else { return (isFirst, AnyCancellable?.none) }
-      defer { state.repetition = nil }
-      return (false, state.repetition)
+      return (isFirst, state.repetition.take())
     }
     ended?.cancel()
     if starts { start() }
@@ -56,13 +55,9 @@ package final class MemoryMonitor: Sendable {
       after: scheduler.now.advanced(by: stride), interval: stride, tolerance: .seconds(interval / 2),
       options: nil
     ) { [weak self] in self?.look() }
+    // Its subscriber cannot have cancelled yet: it receives the subscription afterwards.
     let kept = AnyCancellable(repetition)
-    let isWanted = state.withLock { state in
-      // The subscriber may have cancelled meanwhile.
-      if state.listeners > 0 { state.repetition = kept }
-      return state.listeners > 0
-    }
-    if !isWanted { kept.cancel() }
+    state.withLock { $0.repetition = kept }
   }
 
   private func look() {

@@ -1,10 +1,12 @@
 internal import Foundation
 
 /// The memory that this program may use.
-enum SystemMemory {
+package enum SystemMemory {
   /// The memory of the machine, or the limit of the container.
-  static let byteCount: Int = {
-    let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-    return min(physical, MemoryGauge().limit ?? physical)
-  }()
+  static let byteCount = allowed(
+    physical: ProcessInfo.processInfo.physicalMemory, limit: MemoryGauge().limit)
+
+  package static func allowed(physical: UInt64, limit: Int?) -> Int {
+    min(Int(clamping: physical), limit ?? .max)
+  }
 }

@@ -11,7 +11,7 @@
 internal import Foundation
 
 /// Reads the names in a directory one by one, so that memory does not grow with the directory.
-struct DirectoryReader: ~Copyable {
+package struct DirectoryReader: ~Copyable {
   private static let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name)!
 
   #if canImport(Darwin)
@@ -21,7 +21,7 @@ struct DirectoryReader: ~Copyable {
   #endif
 
   /// - Parameter number: A descriptor of the directory. It is closed when this value is destroyed.
-  init(_ number: Int32) throws(SystemError) {
+  package init(_ number: Int32) throws(SystemError) {
     guard let stream = fdopendir(number) else {
       let code = errno
       _ = close(number)
@@ -34,7 +34,7 @@ struct DirectoryReader: ~Copyable {
 
   /// Returns the next name, in no particular order, without "." and "..". Valid until the next call. The file may be
   /// deleted.
-  mutating func next() -> UnsafeBufferPointer<CChar>? {
+  package mutating func next() -> UnsafeBufferPointer<CChar>? {
     while let entry = readdir(stream) {
       // A record ends with its name. Reading the whole structure would read beyond it.
       let name = (UnsafeRawPointer(entry) + Self.nameOffset).assumingMemoryBound(to: CChar.self)

@@ -8,11 +8,11 @@
 #if canImport(CDispatch)
   internal import CDispatch
 #endif
-internal import Foundation
+package import Foundation
 
 /// An open file or directory. It is closed when this value is destroyed.
-struct FileDescriptor: ~Copyable {
-  let number: Int32
+package struct FileDescriptor: ~Copyable {
+  package let number: Int32
 
   private init(_ number: Int32) { self.number = number }
 
@@ -20,23 +20,23 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Opening
 
-  static func directory(_ path: String) throws(SystemError) -> FileDescriptor {
+  package static func directory(_ path: String) throws(SystemError) -> FileDescriptor {
     try FileDescriptor(checked("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
   }
 
   /// Does not follow links: others may have put something into the cache directory.
-  borrowing func directory(_ name: String) throws(SystemError) -> FileDescriptor {
+  package borrowing func directory(_ name: String) throws(SystemError) -> FileDescriptor {
     let directory = number
     return try FileDescriptor(
       Self.checked("open", name) { openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
   }
 
-  static func file(_ path: String) throws(SystemError) -> FileDescriptor {
+  package static func file(_ path: String) throws(SystemError) -> FileDescriptor {
     try FileDescriptor(checked("open", path) { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
   }
 
   /// Does not block, even if `name` is a pipe or a device.
-  borrowing func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileDescriptor {
+  package borrowing func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileDescriptor {
     let directory = number
     return try FileDescriptor(
       Self.checked("open", String(cString: name)) {
@@ -45,7 +45,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Fails if there is a file of that name.
-  borrowing func newFile(_ name: String, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
+  package borrowing func newFile(_ name: String, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
     let directory = number
     return try FileDescriptor(
       Self.checked("create", name) {
@@ -54,7 +54,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a file that exists only to be locked.
-  borrowing func watch(_ name: String) throws(SystemError) -> FileDescriptor {
+  package borrowing func watch(_ name: String) throws(SystemError) -> FileDescriptor {
     let directory = number
     return try FileDescriptor(
       Self.checked("open", name) {
@@ -65,7 +65,7 @@ struct FileDescriptor: ~Copyable {
   /// Opens a directory, and creates it if it is missing.
   ///
   /// - Parameter synchronizes: Whether a new directory is still there after a loss of power.
-  borrowing func makeDirectory(_ name: String, synchronizes: Bool = false) throws(SystemError)
+  package borrowing func makeDirectory(_ name: String, synchronizes: Bool = false) throws(SystemError)
     -> FileDescriptor
   {
     do { return try directory(name) } catch { guard error.code == ENOENT else { throw error } }
@@ -79,12 +79,12 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a directory, and creates it and its parents if they are missing. Only the owner may access them.
-  static func makeDirectories(_ path: String, synchronizes: Bool = false) throws(SystemError)
+  package static func makeDirectories(_ path: String, synchronizes: Bool = false) throws(SystemError)
     -> FileDescriptor
   {
     do { return try directory(path) } catch { guard error.code == ENOENT else { throw error } }
     let parent = (path as NSString).deletingLastPathComponent
-    if parent != path, !parent.isEmpty { _ = try makeDirectories(parent, synchronizes: synchronizes) }
+    if !parent.isEmpty { _ = try makeDirectories(parent, synchronizes: synchronizes) }
     do { _ = try checked("mkdir", path) { mkdir(path, 0o700) } } catch {
       guard error.code == EEXIST else { throw error }
     }
@@ -94,14 +94,14 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Reading and writing
 
-  borrowing func status() throws(SystemError) -> FileStatus {
+  package borrowing func status() throws(SystemError) -> FileStatus {
     var status = stat()
     _ = try Self.checked("fstat", nil) { fstat(number, &status) }
     return FileStatus(status)
   }
 
   /// - Returns: Fewer than `count` bytes at the end of the file.
-  borrowing func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> Data {
+  package borrowing func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> Data {
     guard count > 0 else { return Data() }
     let descriptor = number
     // Not initialised with zeroes first.
@@ -115,7 +115,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Writes both parts. A file that exceeds the limit of the process is an error and does not end the process.
-  borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
+  package borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
     let signal = FileSizeSignal()
     defer { signal.allow() }
     let (descriptor, count) = (number, head.count + data.count)
@@ -134,20 +134,20 @@ struct FileDescriptor: ~Copyable {
     _ = try result.get()
   }
 
-  borrowing func synchronize() throws(SystemError) {
+  package borrowing func synchronize() throws(SystemError) {
     let descriptor = number
     _ = try Self.checked("fsync", nil) { fsync(descriptor) }
   }
 
   /// Sets the modification time, in nanoseconds since 1970.
-  borrowing func touch(_ nanoseconds: Int) throws(SystemError) {
+  package borrowing func touch(_ nanoseconds: Int) throws(SystemError) {
     let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     let descriptor = number
     _ = try Self.checked("futimens", nil) { futimens(descriptor, [time, time]) }
   }
 
   /// The same for a file in this directory, without following a link.
-  borrowing func touch(_ name: UnsafePointer<CChar>, _ nanoseconds: Int) throws(SystemError) {
+  package borrowing func touch(_ name: UnsafePointer<CChar>, _ nanoseconds: Int) throws(SystemError) {
     let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     let directory = number
     _ = try Self.checked("utimensat", String(cString: name)) {
@@ -156,12 +156,12 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// - Returns: False if another descriptor holds the lock. Closing the descriptor releases it.
-  borrowing func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+  package borrowing func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
   // MARK: Directories
 
   /// Renames a file, replacing an existing one atomically.
-  borrowing func rename(_ name: String, to target: borrowing FileDescriptor, as newName: String)
+  package borrowing func rename(_ name: String, to target: borrowing FileDescriptor, as newName: String)
     throws(SystemError)
   {
     let (source, target) = (number, target.number)
@@ -169,29 +169,30 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Gives a file a second name. Fails if there is a file of that name.
-  borrowing func link(_ name: String, as newName: String) throws(SystemError) {
+  package borrowing func link(_ name: String, as newName: String) throws(SystemError) {
     let directory = number
     _ = try Self.checked("link", newName) { linkat(directory, name, directory, newName, 0) }
   }
 
-  borrowing func remove(_ name: UnsafePointer<CChar>) throws(SystemError) {
+  package borrowing func remove(_ name: UnsafePointer<CChar>) throws(SystemError) {
     let directory = number
     _ = try Self.checked("unlink", String(cString: name)) { unlinkat(directory, name, 0) }
   }
 
   /// Fails if the directory is not empty.
-  borrowing func removeDirectory(_ name: String) throws(SystemError) {
+  package borrowing func removeDirectory(_ name: String) throws(SystemError) {
     let directory = number
     _ = try Self.checked("rmdir", name) { unlinkat(directory, name, Int32(AT_REMOVEDIR)) }
   }
 
-  static func status(ofPath path: String, followsLink: Bool = false) throws(SystemError) -> FileStatus {
+  package static func status(ofPath path: String, followsLink: Bool = false) throws(SystemError) -> FileStatus
+  {
     var status = stat()
     _ = try checked("stat", path) { followsLink ? stat(path, &status) : lstat(path, &status) }
     return FileStatus(status)
   }
 
-  borrowing func status(of name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
+  package borrowing func status(of name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
     var status = stat()
     let directory = number
     _ = try Self.checked("fstatat", String(cString: name)) {
@@ -201,7 +202,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Returns all names, in no particular order, without "." and "..".
-  borrowing func names() throws(SystemError) -> [String] {
+  package borrowing func names() throws(SystemError) -> [String] {
     var reader = try reader()
     var names: [String] = []
     while let name = reader.next() {
@@ -210,10 +211,10 @@ struct FileDescriptor: ~Copyable {
     return names
   }
 
-  borrowing func reader() throws(SystemError) -> DirectoryReader {
+  package borrowing func reader() throws(SystemError) -> DirectoryReader {
     let directory = number
     return try DirectoryReader(
-      Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+      Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_CLOEXEC) })
   }
 
   // MARK: Errors

@@ -12,16 +12,16 @@ internal import Foundation
 
 /// Blocks SIGXFSZ on this thread. It is sent on writing beyond `RLIMIT_FSIZE` and ends the process by default; the
 /// error of the call is enough.
-struct FileSizeSignal {
+package struct FileSizeSignal {
   private var before = sigset_t()
 
-  init() {
+  package init() {
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, &before)
   }
 
   /// Discards a pending signal, and unblocks it if it was not blocked before.
-  func allow() {
+  package func allow() {
     var (pending, before) = (sigset_t(), before)
     // Threads of Dispatch always block it, so there is nothing to do.
     guard sigismember(&before, SIGXFSZ) == 0 else { return }

@@ -11,18 +11,18 @@
 internal import Foundation
 
 /// The status of a file.
-struct FileStatus {
-  let device: Int
+package struct FileStatus {
+  package let device: Int
   /// The inode. Another file that takes the name of this one has another.
-  let number: Int
-  let size: Int
+  package let number: Int
+  package let size: Int
   /// In nanoseconds since 1970, clamped to the years 1970 to 2262.
-  let modified: Int
-  let isRegular: Bool
-  let isDirectory: Bool
-  let links: Int
+  package let modified: Int
+  package let isRegular: Bool
+  package let isDirectory: Bool
+  package let links: Int
   /// Whether only this user may change the file.
-  let isOurs: Bool
+  package let isOurs: Bool
 
   init(_ status: stat) {
     device = Int(truncatingIfNeeded: status.st_dev)
@@ -33,16 +33,20 @@ struct FileStatus {
     #else
       let time = status.st_mtim
     #endif
-    let seconds = min(max(0, Int(time.tv_sec)), Int.max / 1_000_000_000 - 1)
-    modified = seconds * 1_000_000_000 + Int(time.tv_nsec)
+    modified = Self.nanoseconds(Int(time.tv_sec), Int(time.tv_nsec))
     isRegular = status.st_mode & S_IFMT == S_IFREG
     isDirectory = status.st_mode & S_IFMT == S_IFDIR
     links = Int(status.st_nlink)
     isOurs = status.st_uid == geteuid() && status.st_mode & 0o022 == 0
   }
 
+  /// A time in nanoseconds, where they can be counted.
+  package static func nanoseconds(_ seconds: Int, _ nanoseconds: Int) -> Int {
+    min(max(0, seconds), Int.max / 1_000_000_000 - 1) * 1_000_000_000 + nanoseconds
+  }
+
   /// The status of what a path, with its final zero, leads to; `nil` if there is none.
-  init?(following path: [CChar]) {
+  package init?(following path: [CChar]) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
@@ -51,9 +55,9 @@ struct FileStatus {
 
 /// A system call that failed.
 package struct SystemError: Error {
-  let operation: String
-  let path: String?
-  let code: Int32
+  package let operation: String
+  package let path: String?
+  package let code: Int32
 
   package init(operation: String, path: String?, code: Int32) {
     (self.operation, self.path, self.code) = (operation, path, code)
@@ -64,12 +68,12 @@ package struct SystemError: Error {
     SystemError(operation: "trust", path: path, code: EPERM)
   }
 
-  var isDistrust: Bool { operation == "trust" }
-  var isMissing: Bool { code == ENOENT }
-  var isTaken: Bool { code == EEXIST }
-  var isFull: Bool { code == ENOSPC || code == EDQUOT }
-  var isDirectoryInTheWay: Bool { code == EISDIR }
-  var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }
+  package var isDistrust: Bool { operation == "trust" }
+  package var isMissing: Bool { code == ENOENT }
+  package var isTaken: Bool { code == EEXIST }
+  package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+  package var isDirectoryInTheWay: Bool { code == EISDIR }
+  package var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }
 }
 
 extension SystemError: CustomStringConvertible {
@@ -78,10 +82,10 @@ extension SystemError: CustomStringConvertible {
   }
 }
 
-func text(ofSystemError code: Int32) -> String { String(cString: strerror(code)) }
+package func text(ofSystemError code: Int32) -> String { String(cString: strerror(code)) }
 
 /// The wall clock in nanoseconds since 1970.
-func wallClock() -> Int {
+package func wallClock() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
@@ -93,4 +97,4 @@ func yieldProcessor() { sched_yield() }
 func processIdentifier() -> Int32 { getpid() }
 
 /// Whether this process may read, change and enter the directory.
-func mayWrite(to path: String) -> Bool { access(path, R_OK | W_OK | X_OK) == 0 }
+package func mayWrite(to path: String) -> Bool { access(path, R_OK | W_OK | X_OK) == 0 }

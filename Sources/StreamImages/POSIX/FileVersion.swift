@@ -18,7 +18,7 @@ package final class FileVersion: Sendable, Hashable {
   private let facts: Facts
 
   /// - Parameter path: With its final zero.
-  init(path: [CChar], _ status: FileStatus) { facts = Facts(path, status) }
+  package init(path: [CChar], _ status: FileStatus) { facts = Facts(path, status) }
 
   /// Whether the path still leads to this file, with the same size and modification time. False if there is no file.
   ///

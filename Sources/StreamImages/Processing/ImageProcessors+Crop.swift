@@ -36,9 +36,6 @@ extension ImageProcessors {
       case anchored(Anchor)
       case focused(Anchor)
       case interesting(Interest)
-
-      /// The others are no larger than the image.
-      var isArea: Bool { if case .area = self { true } else { false } }
     }
 
     private let part: Part
@@ -78,10 +75,8 @@ extension ImageProcessors {
     }
 
     public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {
-      var size = PixelSize(width: try side(width), height: try side(height))
-      if !part.isArea {
-        size = PixelSize(width: min(size.width, image.width), height: min(size.height, image.height))
-      }
+      let size = PixelSize(width: try side(width), height: try side(height))
+      // A size larger than the image begins before it and ends behind it, so that all of it is kept.
       let (x, y) = try origin(of: size, in: image, context)
       return try image.cropped(x: x, y: y, width: size.width, height: size.height)
     }
@@ -108,7 +103,7 @@ extension ImageProcessors {
     }
 
     private func side(_ length: Double) throws(ImageCodecError) -> Int {
-      guard length.isFinite, length > 0, length < 1e9 else {
+      guard length > 0, length < 1e9 else {
         throw .invalidSize("a side of \(length) pixels")
       }
       return max(Int(length.rounded()), 1)

@@ -18,7 +18,8 @@ package final class ByteBudget: Sendable {
 
   private struct State {
     var byteCount = 0
-    var waiting = WaitingTasks<Void, Void>()
+    /// Resumed with false when there may be room.
+    var waiting = WaitingTasks<Bool, Void>()
   }
 
   private let state = Guarded(State())
@@ -39,9 +40,9 @@ package final class ByteBudget: Sendable {
   /// Returns when there is room, or when the task is cancelled.
   package func waitForRoom() async {
     // All waiting tasks are resumed together, so there may be no room any more when one of them runs.
-    while byteCount > limit, !Task.isCancelled {
-      await state.wait(in: { $1(&$0.waiting) }, info: (), ifCancelled: ()) { $0.byteCount > limit ? nil : () }
-    }
+    while await !state.wait(
+      in: { $1(&$0.waiting) }, info: (), ifCancelled: true, unless: { $0.byteCount > limit ? nil : true })
+    {}
   }
 
   private func count(_ change: Int) {
@@ -49,6 +50,6 @@ package final class ByteBudget: Sendable {
       state.byteCount += change
       return state.byteCount <= limit ? state.waiting.removeAll() : []
     }
-    resumed.resumeAll()
+    for task in resumed { task.resume(returning: false) }
   }
 }

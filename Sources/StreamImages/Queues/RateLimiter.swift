@@ -59,9 +59,9 @@ package final class RateLimiter: Sendable {
   }
 
   /// - Returns: True if a token was taken, `nil` if the task has to wait.
-  private func takeAtOnce(_ state: inout State, _ now: DispatchQueue.SchedulerTimeType) -> Bool? {
+  private func takeAtOnce(_ state: inout State, _ time: DispatchQueue.SchedulerTimeType) -> Bool? {
     guard state.waiting.isEmpty else { return nil }
-    fill(&state, now)
+    fill(&state, time)
     guard state.credit >= price else { return nil }
     state.credit -= price
     return true

@@ -66,7 +66,8 @@ struct WorkQueueState {
     return take(weight: weight)
   }
 
-  private var hasPlace: Bool { !isSuspended && running < width && !freeLanes.isEmpty }
+  /// There are at least as many lanes as may be taken.
+  private var hasPlace: Bool { !isSuspended && running < width }
 
   private mutating func take(weight: Int) -> Slot {
     self.weight += weight

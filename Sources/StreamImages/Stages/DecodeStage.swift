@@ -54,7 +54,7 @@ struct DecodeStage: Sendable {
           do {
             let isCancelled = CancellationFlag()
             return try await withTaskCancellationHandler {
-              try await decoder.decode(encoded.data, context.asking { isCancelled.isSet || Task.isCancelled })
+              try await decoder.decode(encoded.data, context.asking { isCancelled.isSet })
             } onCancel: {
               isCancelled.set()
             }

@@ -20,7 +20,7 @@ struct StoreStage: Sendable {
     _ decoded: DecodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>,
     encodedAs encoded: EncodedImage? = nil
   ) {
-    guard !decoded.isPreview, !request.source.isMissing else { return }
+    guard !decoded.isPreview else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
       let (cache, key) = (dependencies.imageCache(for: request), ImageCacheKey(request))
       permit.write(to: .memory(key)) { cache?[key] = decoded }
@@ -61,7 +61,7 @@ struct StoreStage: Sendable {
 
   /// Not for bytes that must not be stored at all.
   private func remember(_ encoded: EncodedImage, for request: ImageRequest) {
-    guard policy == .automatic, dependencies.dataCache(for: request) != nil, !request.isLocal,
+    guard policy == .automatic, dependencies.dataCache(for: request) != nil,
       !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
     else { return }
     recents.keep(encoded, for: key)

@@ -96,7 +96,7 @@ public final class FetchImage: ObservableObject {
     let task = pipeline.makeTask(prepared: prepared)
     self.task = task
     subscription = task.eventPublisher.sink { @MainActor [weak self] event in
-      if let self, self.task == task { self.receive(event) }
+      if let self, self.task == task { self.receive(event, isAbandoned: task.isAbandoned) }
     }
     onStart?(task)
     pipeline.run(task) { _ in }
@@ -172,8 +172,7 @@ public final class FetchImage: ObservableObject {
     return request
   }
 
-  private func receive(_ event: ImageTask.Event) {
-    let isAbandoned = task?.isAbandoned ?? false
+  private func receive(_ event: ImageTask.Event, isAbandoned: Bool) {
     switch event {
     case _ where isAbandoned: if case .finished(let result) = event { end(result, isCancelled: true) }
     case .progress(let value): if value != progress { progress = value }

@@ -81,6 +81,21 @@ struct DataCacheLimitTests {
     #expect(await cache.totals().count == 0)
   }
 
+  @Test("An entry of exactly half of the limit is stored")
+  func half() async throws {
+    let whole = folder.cache()
+    try await whole.store(content(900), for: key(0))
+    let size = await whole.totals().byteCount
+    for (limit, fits) in [(2 * size - 1, false), (2 * size, true), (2 * size + 1, true)] {
+      do throws(DataCacheError) {
+        try await folder.cache(limit: limit).store(content(900), for: key(0))
+        #expect(fits)
+      } catch {
+        #expect(!fits && error == .entryTooLarge(byteCount: size, limit: size - 1))
+      }
+    }
+  }
+
   @Test("The first write to a `DataCache` sweeps entries of an earlier run")
   func olderRun() async throws {
     let large = folder.cache(limit: 100_000)

@@ -101,6 +101,7 @@ struct DataCachePlaceTests {
     }
 
     guard case .systemError(_, _, ENOENT) = await storing(in: cache) else { return unexpected(writes.value) }
+    #expect(writes.value == 2)
   }
 
   @Test(

@@ -86,4 +86,107 @@ struct EncodedMemoryCacheTests {
   }
 
   enum Change: CaseIterable { case removal, removalOfAll, store }
+
+  /// A disk that does something while an entry is being changed or read.
+  private final class BusyDisk: DataCaching {
+    let stored = RecordingDataCache()
+    private let action = Shared<(@Sendable () async -> Void)?>(nil)
+
+    /// Runs `action` in the next operation, before it takes effect.
+    func onNext(_ action: @escaping @Sendable () async -> Void) { self.action.change { $0 = action } }
+
+    private func begin() async {
+      var now: (@Sendable () async -> Void)?
+      action.change { swap(&$0, &now) }
+      await now?()
+    }
+
+    func data(for key: DataCacheKey) async -> CachedData? {
+      let found = await stored.data(for: key)
+      await begin()
+      return found
+    }
+
+    func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+      await begin()
+      try await stored.store(data, for: key)
+    }
+
+    func remove(_ key: DataCacheKey) async {
+      await begin()
+      await stored.remove(key)
+    }
+
+    func removeAll() async {
+      await begin()
+      await stored.removeAll()
+    }
+
+    func contains(_ key: DataCacheKey) async -> Bool { await stored.contains(key) }
+  }
+
+  private static func make(_ change: Change, of key: DataCacheKey, in cache: EncodedMemoryCache) async {
+    switch change {
+    case .removal: await cache.remove(key)
+    case .removalOfAll: await cache.removeAll()
+    case .store: try? await cache.store(content(50), for: key)
+    }
+  }
+
+  @Test("A read that begins during a change of its entry is not kept", arguments: Change.allCases)
+  func readDuringChange(change: Change) async throws {
+    let (disk, other) = (BusyDisk(), DataCacheKey("b"))
+    let cache = EncodedMemoryCache(over: disk)
+    for key in [key, other] { try await disk.store(content(100), for: key) }
+    disk.onNext { [key] in
+      // Stored in memory already, and so not read.
+      if change != .store { #expect(await cache.data(for: key) == content(100)) }
+      #expect(await cache.data(for: other) == content(100))
+    }
+
+    await Self.make(change, of: key, in: cache)
+
+    #expect(cache.immediateData(for: key) == (change == .store ? content(50) : nil))
+    #expect(cache.immediateData(for: other) == (change == .removalOfAll ? nil : content(100)))
+  }
+
+  @Test("Reads after a change are kept, even after several changes at a time", arguments: Change.allCases)
+  func readAfterChange(change: Change) async throws {
+    let disk = BusyDisk()
+    let cache = EncodedMemoryCache(over: disk, byteLimit: 1_000)
+    disk.onNext { [key] in await Self.make(change, of: key, in: cache) }
+    await Self.make(change, of: key, in: cache)
+    await Self.make(change, of: key, in: cache)
+    // An entry in memory that is not below its share of the limit is removed from there.
+    try? await cache.store(content(300), for: key)
+    #expect(cache.immediateData(for: key) == nil)
+    try await disk.store(content(100), for: key)
+
+    #expect(await cache.data(for: key) == content(100))
+
+    #expect(cache.immediateData(for: key) == content(100))
+  }
+
+  @Test("Reads of several entries at a time are all kept")
+  func readsAtOnce() async throws {
+    let (disk, other) = (BusyDisk(), DataCacheKey("b"))
+    let cache = EncodedMemoryCache(over: disk)
+    for key in [key, other] { try await disk.store(content(100), for: key) }
+    disk.onNext { #expect(await cache.data(for: other) == content(100)) }
+
+    #expect(await cache.data(for: key) == content(100))
+
+    for key in [key, other] { #expect(cache.immediateData(for: key) == content(100)) }
+  }
+
+  @Test("An entry in memory costs its bytes and one more")
+  func cost() async throws {
+    let cache = EncodedMemoryCache(over: nil)
+    for (name, size) in [("a", 0), ("b", 1), ("c", 100)] {
+      try await cache.store(content(size), for: DataCacheKey(name))
+    }
+
+    #expect(cache.totalCost == 104)
+    #expect(await cache.contains(DataCacheKey("d")) == false)
+  }
 }

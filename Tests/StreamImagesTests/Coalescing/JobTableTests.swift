@@ -176,6 +176,22 @@ final class JobTableTests {
     #expect(work.stops == 1)
   }
 
+  @Test("Closing a job table fails the jobs of all keys, and leaves none")
+  func closingAll() {
+    let recorders = ["a", "b", "c", "a"].map { join($0) }
+    #expect(table.count == 3 && table.waitingCount == 4)
+
+    table.close(.pipelineInvalidated)
+
+    for recorder in recorders {
+      guard case .failure(.pipelineInvalidated)? = recorder.completions.first else {
+        return unexpected(recorder.completions)
+      }
+    }
+    #expect(work.begins == 3 && work.stops == 3)
+    #expect(table.count == 0 && table.waitingCount == 0)
+  }
+
   @Test("Concurrent subscribing and cancelling loses no value and leaves no job")
   func concurrent() async {
     for _ in 0..<50 {

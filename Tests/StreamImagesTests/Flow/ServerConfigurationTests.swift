@@ -71,28 +71,48 @@ struct ServerConfigurationTests {
     }
   }
 
-  @Test("The server configuration has lower limits and shares no cache or decoder registry")
+  @Test("The server configuration has the documented limits, and shares no cache or decoder registry")
   func parts() {
     let server = ImagePipeline.Configuration.server(allowing: .any)
-    let usual = ImagePipeline.Configuration()
+    let (load, decoding) = (server.loadLimits, server.decodingLimits)
 
-    #expect(server.loadLimits.maximumByteCount < usual.loadLimits.maximumByteCount)
-    #expect(server.loadLimits.maximumHeadByteCount < usual.loadLimits.maximumHeadByteCount)
-    #expect(server.loadLimits.maximumRedirectCount < usual.loadLimits.maximumRedirectCount)
-    #expect(server.loadLimits.connectTimeout < usual.loadLimits.connectTimeout)
-    #expect(server.loadLimits.firstByteTimeout < usual.loadLimits.firstByteTimeout)
-    #expect(server.loadLimits.idleTimeout < usual.loadLimits.idleTimeout)
-    #expect(server.loadLimits.totalTimeout < usual.loadLimits.totalTimeout)
+    #expect(load.maximumByteCount == 16 << 20 && load.maximumHeadByteCount == 32 << 10)
+    #expect(load.maximumRedirectCount == 3 && load.connectTimeout == .seconds(5))
+    #expect(load.firstByteTimeout == .seconds(10) && load.idleTimeout == .seconds(10))
+    #expect(load.totalTimeout == .seconds(30))
+    #expect(decoding.maximumEncodedBytes == 16 << 20 && decoding.maximumPixels == 25_000_000)
+    #expect(decoding.maximumDecodedBytes == 128 << 20 && decoding.maximumWorkingBytes == 192 << 20)
+    #expect(decoding.maximumFrames == 200 && decoding.deadline == .seconds(5))
+    #expect(server.decodingByteBudget == min(ImagePipeline.Configuration().decodingByteBudget, 256 << 20))
+    #expect(server.loadingWidth == 64 && server.loadingWidthPerHost == 16)
+    #expect(server.loadedByteBudget == 16 << 20 && server.storingByteBudget == 16 << 20)
+    #expect(server.recentByteLimit == 8 << 20)
     // Otherwise what the pipeline lets load waits in the loader.
     #expect(CurlLoader.Configuration.server.maximumConnectionsPerHost == server.loadingWidthPerHost)
-    #expect(server.decodingLimits.maximumEncodedBytes < usual.decodingLimits.maximumEncodedBytes)
-    #expect(server.decodingLimits.maximumPixels < usual.decodingLimits.maximumPixels)
-    #expect(server.decodingLimits.maximumDecodedBytes < usual.decodingLimits.maximumDecodedBytes)
-    #expect(server.decodingLimits.deadline < usual.decodingLimits.deadline)
-    #expect(server.decodingByteBudget <= 256 << 20)
     #expect(server.dataCache == nil)
-    #expect(server.imageCache as? ImageCache !== ImageCache.shared)
+    #expect(server.imageCache is ImageCache && server.imageCache as? ImageCache !== ImageCache.shared)
     #expect(server.decoderRegistry !== ImageDecoderRegistry.shared)
+    #if os(Linux)
+      #expect(server.decodingIsolation == .process())
+    #endif
+  }
+
+  @Test("The server configuration is stricter than the default one, which has the documented values")
+  func defaults() {
+    let (server, usual) = (ImagePipeline.Configuration.server(allowing: .any), ImagePipeline.Configuration())
+
+    #expect(usual.isCoalescingEnabled && !usual.isProgressiveDecodingEnabled && usual.rateLimit == nil)
+    #expect(usual.loadingWidth == 128 && usual.loadingWidthPerHost == nil && usual.encodingWidth == 1)
+    #expect(usual.decodingWidth == ProcessInfo.processInfo.activeProcessorCount)
+    // A quarter of the memory, or of the part of it that this process may use.
+    #expect((1...ProcessInfo.processInfo.physicalMemory / 4).contains(UInt64(usual.decodingByteBudget)))
+    #expect(usual.loadedByteBudget == 64 << 20 && usual.storingByteBudget == 64 << 20)
+    #expect(usual.recentByteLimit == 32 << 20 && usual.decodingIsolation == DecodingIsolation.none)
+    #expect(usual.dataCachePolicy == .automatic && usual.imageCache as? ImageCache === ImageCache.shared)
+    #expect(server.loadLimits.maximumByteCount < usual.loadLimits.maximumByteCount)
+    #expect(server.loadLimits.totalTimeout < usual.loadLimits.totalTimeout)
+    #expect(server.decodingLimits.maximumPixels < usual.decodingLimits.maximumPixels)
+    #expect(server.decodingLimits.deadline < usual.decodingLimits.deadline)
   }
 
   @Test("The server configurations of the guide refuse hosts that they do not name")

@@ -22,6 +22,42 @@ struct NamedFilterTests {
     #expect(NamedFilters.shared.names.contains(name))
   }
 
+  @Test("Each standard filter uses its parameters, and has a default for each")
+  func defaults() throws {
+    typealias Filter = NamedFilters.Filter
+    let image = try Pictures.noise(12, 8)
+    let white = Image.Pixel(red: 255, green: 255, blue: 255)
+    let table: [(String, parameter: String, default: Double, other: Double, Filter)] = [
+      ("blur", "radius", 8, 2, { try $0.blurred(radius: $1["radius"]!) }),
+      ("brightness", "amount", 0, 0.2, { try $0.recolored(by: .brightness($1["amount"]!)) }),
+      ("contrast", "factor", 1, 2, { try $0.recolored(by: .contrast($1["factor"]!)) }),
+      ("gamma", "power", 1, 2, { try $0.recolored(gamma: $1["power"]!) }),
+      (
+        "monochrome", "intensity", 1, 0.5,
+        { try $0.recolored(by: .monochrome(white, intensity: $1["intensity"]!)) }
+      ),
+      ("saturation", "factor", 1, 0.5, { try $0.recolored(by: .saturation($1["factor"]!)) }),
+      ("sepia", "intensity", 1, 0.5, { try $0.recolored(by: .sepia($1["intensity"]!)) }),
+      ("sharpen", "radius", 1, 3, { try $0.sharpened(radius: $1["radius"]!, amount: 1) }),
+      ("sharpen", "amount", 1, 3, { try $0.sharpened(radius: 1, amount: $1["amount"]!) }),
+      ("vignette", "start", 0.4, 0.1, { try $0.vignetted(start: $1["start"]!, amount: 0.8) }),
+      ("vignette", "amount", 0.8, 0.3, { try $0.vignetted(start: 0.4, amount: $1["amount"]!) }),
+    ]
+
+    for (name, parameter, value, other, filter) in table {
+      let expected = try filter(image, [parameter: value])
+      let filtered = { try ImageProcessors.Filter(name, $0).process(image, context) }
+      #expect(try filtered([:]) == expected, "\(name)")
+      #expect(try filtered([parameter: other]) == filter(image, [parameter: other]), "\(name) \(parameter)")
+      #expect(try filter(image, [parameter: other]) != expected, "\(name) \(parameter)")
+    }
+    #expect(
+      NamedFilters().names == [
+        "blur", "brightness", "contrast", "gamma", "invert", "monochrome", "saturation", "sepia", "sharpen",
+        "vignette",
+      ])
+  }
+
   @Test("A named filter is available from its registration until it is removed")
   func registration() throws {
     let filters = NamedFilters()

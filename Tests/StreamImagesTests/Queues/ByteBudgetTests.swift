@@ -46,6 +46,36 @@ struct ByteBudgetTests {
     #expect(budget.waitingCount == 0)
   }
 
+  @Test("Waiting tasks continue once the bytes are exactly the limit")
+  func exactly() async {
+    let budget = ByteBudget(limit: 10)
+    let charge = budget.charge(10)
+    var last: ByteBudget.Charge? = budget.charge(1)
+    let waiting = Task { await budget.waitForRoom() }
+    await until { budget.waitingCount == 1 }
+
+    withExtendedLifetime(last) {}
+    last = nil
+
+    await waiting.value
+    #expect(budget.byteCount == 10)
+    withExtendedLifetime(charge) {}
+  }
+
+  @Test("A task that is cancelled before does not wait")
+  func cancelledBefore() async {
+    let budget = ByteBudget(limit: 0)
+    let charge = budget.charge(1)
+
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await budget.waitForRoom()
+    }.value
+
+    #expect(budget.waitingCount == 0 && budget.byteCount == 1)
+    withExtendedLifetime(charge) {}
+  }
+
   @Test("A cancelled task stops waiting")
   func cancelling() async {
     let budget = ByteBudget(limit: 0)
@@ -79,23 +109,5 @@ struct ByteBudgetTests {
     executor.run()
     #expect(budget.waitingCount == 0)
     for task in waiting { await task.value }
-  }
-}
-
-/// Runs its tasks when it is told to.
-private final class SteppedExecutor: TaskExecutor {
-  private let jobs = Shared<[UnownedJob]>([])
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.change { $0.append(job) }
-  }
-
-  func run() {
-    while !jobs.value.isEmpty {
-      var next: [UnownedJob] = []
-      jobs.change { swap(&$0, &next) }
-      for job in next { job.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
   }
 }

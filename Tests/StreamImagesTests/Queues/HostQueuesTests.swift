@@ -59,4 +59,32 @@ struct HostQueuesTests {
     try await first.value
     #expect(queues.count == 0)
   }
+
+  @Test("A place of a host is free once it is left, and its queue is kept while it is used")
+  func places() {
+    let (queues, priority) = (HostQueues(width: 1), DynamicPriority(.normal))
+    let places = Shared<[HostQueues.Place?]>([])
+    func begin(_ host: String?) -> StepRun {
+      let run = StepRun()
+      queues.place(host, priority).begin(run) { outcome in
+        if case .success(let place) = outcome { places.change { $0.append(place) } }
+      }
+      return run
+    }
+
+    let runs = ["a", "b", "a", "a", nil].map(begin)
+    #expect(places.value.count == 3 && places.value[2] == nil && queues.count == 2)
+    runs[2].cancel()
+    places.value[0]?.leave()
+    #expect(places.value.count == 4 && queues.count == 2)
+    places.value[0]?.leave()
+    places.value[3]?.leave()
+    for run in runs { run.cancel() }
+    // Released outside the lock.
+    var gone: [HostQueues.Place?] = []
+    places.change { swap(&$0, &gone) }
+    gone = []
+    #expect(gone.isEmpty)
+    #expect(queues.count == 0)
+  }
 }

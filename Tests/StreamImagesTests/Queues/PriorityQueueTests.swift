@@ -59,7 +59,7 @@ struct PriorityQueueTests {
 
   @Test("A priority queue agrees with a sorted array under random operations", arguments: 0..<20)
   func model(seed: UInt64) {
-    var random = Generator(state: seed)
+    var random = Generator(seed: seed)
     var queue = PriorityQueue<UInt64>()
     var model: [(id: UInt64, priority: Int, order: Int)] = []
     for step in 1...2_000 {
@@ -90,16 +90,33 @@ struct PriorityQueueTests {
     #expect(queue.count == model.count)
   }
 
-  /// A generator whose numbers repeat with its seed.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
+  /// How many entries the heap has, with those of elements that were moved or removed.
+  private func heapCount(_ queue: PriorityQueue<Int>) throws -> Int {
+    let heap = try #require(Mirror(reflecting: queue).descendant("heap"))
+    return Mirror(reflecting: heap).children.count
+  }
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
+  @Test("A priority queue drops stale entries when it has more than 32 and they are the majority")
+  func staleEntries() throws {
+    for (count, bound) in [(15, 32), (16, 32), (17, 34), (20, 40)] {
+      var queue = PriorityQueue<Int>()
+      for id in 0..<count { queue.append(id, id: UInt64(id)) }
+
+      for step in 1...(bound - count) { queue.move(0, to: step % 2) }
+      #expect(try heapCount(queue) == bound)
+      queue.move(0, to: 2)
+      #expect(try heapCount(queue) == count)
+      let all = queue.removeAll()
+      #expect(all == Array(0..<count))
     }
+    var queue = PriorityQueue<Int>()
+    for id in 0..<40 { queue.append(id, id: UInt64(id)) }
+    for id in 0..<40 {
+      let removed = queue.remove(UInt64(id))
+      #expect(removed == id)
+      if id == 19 { #expect(try heapCount(queue) == 40) }
+      if id == 20 { #expect(try heapCount(queue) == 19) }
+    }
+    #expect(queue.isEmpty && queue.priorities.isEmpty)
   }
 }

@@ -16,6 +16,22 @@ struct BodyCollectorTests {
     return (reported, shown)
   }
 
+  @Test(
+    "As many bytes as the limit are taken, and not one more",
+    arguments: [([60, 40], true), ([100], true), ([60, 41], false), ([101], false)])
+  func limit(_ sizes: [Int], _ isWithin: Bool) {
+    var intake = BodyCollector(limit: 100, expected: nil, report: { _ in }, show: nil)
+    let result = Result { () throws(DataLoadingError) in
+      for size in sizes { try intake.take(Data(count: size)) }
+    }
+
+    if isWithin {
+      #expect((try? result.get()) != nil && intake.data.count == 100)
+    } else {
+      #expect(throws: DataLoadingError.tooLarge(limit: 100, announced: nil)) { try result.get() }
+    }
+  }
+
   @Test("An empty chunk reports no progress")
   func nothing() throws {
     #expect(try take([0, 30, 0, 50, 0]).reported == [30, 80])

@@ -74,7 +74,7 @@ public final class HTTPCache: DataLoading {
   ) async throws(DataLoadingError) -> LoadedData {
     guard Self.concerns(request), !HTTPCacheControl(request.headers).has("no-store") else {
       let loaded = try await loader.load(request, limits: limits)
-      if !request.method.isSafe { await invalidate(Self.reading(request), answeredWith: loaded.head) }
+      if !request.method.isSafe { await invalidate(request, answeredWith: loaded.head) }
       return loaded
     }
     return request.allowsRedirects
@@ -196,13 +196,6 @@ extension HTTPCache {
     return request.method == .get && request.body == nil
       && ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
       && own.allSatisfy { request.headers[$0] == nil }
-  }
-
-  /// The GET request whose response this request may have changed.
-  fileprivate static func reading(_ request: DataRequest) -> DataRequest {
-    var reading = request
-    (reading.method, reading.body) = (.get, nil)
-    return reading
   }
 
   /// Whether a response may be stored although its headers contain no lifetime.

@@ -1,11 +1,18 @@
-import Foundation
+package import Foundation
 internal import Streams
+
+/// Runs the transfers that fill the buffers.
+package protocol BodySource: AnyObject, Sendable {
+  /// There is room in the buffer of a load again.
+  func resume(_ pipe: BodyPipe)
+  func cancel(_ pipe: BodyPipe)
+}
 
 /// The buffer between a transfer and its consumer. The loop's thread writes, tasks read.
 ///
 /// `flush` resumes the consumer, not `append`, so for a consumer that waits the bytes of one turn of the loop form one
 /// chunk.
-final class BodyPipe: Sendable {
+package final class BodyPipe: Sendable {
   /// The event for which a task waits.
   fileprivate enum Event: Sendable {
     case head, bytes, end
@@ -36,16 +43,16 @@ final class BodyPipe: Sendable {
   private let state = Guarded(State())
   private let bufferedByteCount: Int
   /// Not a reference cycle: the loop's thread holds the pipe, and the loop only for as long as a command takes.
-  private let loop: CurlLoop
+  private let loop: any BodySource
 
-  init(of loop: CurlLoop, bufferedByteCount: Int) {
+  package init(of loop: any BodySource, bufferedByteCount: Int) {
     self.loop = loop
     self.bufferedByteCount = max(1, bufferedByteCount)
   }
 
   // MARK: Consumer
 
-  nonisolated(nonsending) func head() async throws(DataLoadingError) -> LoadedHead {
+  package nonisolated(nonsending) func head() async throws(DataLoadingError) -> LoadedHead {
     switch await take(after: .head, { $0.head }) {
     case .arrived(let head): return head
     case .failed(let error): throw error
@@ -53,11 +60,13 @@ final class BodyPipe: Sendable {
   }
 
   /// Returns head and body at once. Used instead of `head` and `next`.
-  nonisolated(nonsending) func whole() async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
+  package nonisolated(nonsending) func whole() async throws(DataLoadingError) -> (
+    head: LoadedHead, body: Data
+  ) {
     try await take(after: .end) { $0.takeWhole() }.get()
   }
 
-  nonisolated(nonsending) func next() async throws(DataLoadingError) -> Data? {
+  package nonisolated(nonsending) func next() async throws(DataLoadingError) -> Data? {
     if Task.isCancelled { cancel() }
     // A task that does not suspend need not be resumed.
     if let ready = look({ $0.takeBytes() }) { return try ready.get() }
@@ -96,7 +105,7 @@ final class BodyPipe: Sendable {
     return answer
   }
 
-  func cancel() {
+  package func cancel() {
     let (wasRunning, woken) = state.withLock { state in
       let wasRunning = state.ending == nil
       guard wasRunning || !state.bytes.isEmpty else { return (false, Woken.noWaiter) }
@@ -111,12 +120,12 @@ final class BodyPipe: Sendable {
   // MARK: Loop
 
   /// Reserves a small body as one allocation. Not more, because the server only claims the length.
-  func expect(_ byteCount: Int?) {
+  package func expect(_ byteCount: Int?) {
     let nextByteCount = min(byteCount ?? 0, 64 << 10)
     state.withLock { $0.nextByteCount = nextByteCount }
   }
 
-  func deliver(_ head: LoadedHead) {
+  package func deliver(_ head: LoadedHead) {
     let head = Head.arrived(head)
     state.withLock { state in
       if state.head == nil { state.head = head }
@@ -124,7 +133,7 @@ final class BodyPipe: Sendable {
   }
 
   /// Forgets a body whose head was not delivered, because the request is sent again.
-  func discard() {
+  package func discard() {
     let discarded = state.withLock { state in
       guard state.head == nil else { return Data() }
       defer { state.bytes = Data() }
@@ -133,10 +142,10 @@ final class BodyPipe: Sendable {
     withExtendedLifetime(discarded) {}
   }
 
-  enum Room { case plenty, none }
+  package enum Room { case plenty, none }
 
   /// Returns whether there is room afterwards; `nil` if the consumer has cancelled.
-  func append(_ bytes: UnsafeRawBufferPointer) -> Room? {
+  package func append(_ bytes: UnsafeRawBufferPointer) -> Room? {
     state.withLock { state in
       guard state.ending == nil else { return nil }
       if state.nextByteCount > bytes.count { state.bytes.reserveCapacity(state.nextByteCount) }
@@ -148,7 +157,7 @@ final class BodyPipe: Sendable {
 
   /// Resumes the consumers of what arrived in this turn. Without room, the transfer should be paused; a consumer that
   /// waits for bytes makes room at once.
-  func flush() -> Room {
+  package func flush() -> Room {
     let (woken, room) = state.withLock { state in
       let isFull = state.ending == nil && state.bytes.count >= bufferedByteCount
       state.isPaused = isFull && (state.waiter == nil || state.awaited != .bytes)
@@ -159,7 +168,7 @@ final class BodyPipe: Sendable {
   }
 
   /// Ends the body. Only the first call has an effect. `nil` is success.
-  func finish(_ failure: DataLoadingError?) {
+  package func finish(_ failure: DataLoadingError?) {
     state.withLock { state in
       state.end(failure.map { .failure($0) } ?? .success(()))
       return state.takeWaiters()
@@ -237,7 +246,7 @@ extension BodyPipe.State {
       waiter = furtherWaiters.removeFirst()
       return .one(first)
     }
-    defer { furtherWaiters = [] }
+    // Nobody waits after the end.
     return .several([first] + furtherWaiters)
   }
 }

@@ -9,7 +9,7 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
   package struct Width: Equatable {
     package var count: Int
     /// Whether they share a connection, which counts as one towards the total.
-    package var isShared = false
+    package var isShared: Bool
 
     package init(_ count: Int, isShared: Bool = false) {
       self.count = max(1, count)
@@ -59,7 +59,7 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
 
   package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
     self.isNewestFirst = isNewestFirst
-    self.perKind = max(1, perKind)
+    self.perKind = perKind
     self.overall = max(1, overall)
   }
 
@@ -71,7 +71,7 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
   package mutating func add(
     _ member: Member, of kind: Kind, priority: Int = 0, width: Width? = nil, ticket: Int? = nil
   ) -> Int {
-    if ticket == nil { lastTicket += 1 }
+    lastTicket += 1
     let ticket = ticket ?? lastTicket
     let place = Place(priority: priority, order: isNewestFirst ? ticket : -ticket)
     lanes[kind, default: Lane(width: width ?? Width(perKind))].insert(member, at: place)

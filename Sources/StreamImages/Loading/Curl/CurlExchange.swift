@@ -1,33 +1,33 @@
-import CTransport
+package import CTransport
 import Foundation
 
 /// One load on the loop's thread, across all hops of its redirects.
 ///
 /// It is confined to that thread: libcurl calls it back there, and no other thread has a reference. No access happens
 /// during another one, so exclusivity is not checked at run time.
-final class CurlExchange {
-  enum Step {
+package final class CurlExchange {
+  package enum Step {
     case done
     case failed(DataLoadingError)
     /// A redirect was accepted. The next hop has to be queued and begun.
     case anotherHop
   }
 
-  let pipe: BodyPipe
-  @exclusivity(unchecked) private(set) var chain: RedirectChain
+  package let pipe: BodyPipe
+  @exclusivity(unchecked) package private(set) var chain: RedirectChain
   /// Whether the consumer has to be notified.
-  @exclusivity(unchecked) private(set) var isDirty = false
+  @exclusivity(unchecked) package private(set) var isDirty = false
   /// Whether the deadline may have become earlier since the loop checked it.
-  @exclusivity(unchecked) var hasMoved = false
-  @exclusivity(unchecked) var priority: ImageRequest.Priority
+  @exclusivity(unchecked) package var hasMoved = false
+  @exclusivity(unchecked) package var priority: ImageRequest.Priority
   /// Whether it counts as running in its lane.
-  @exclusivity(unchecked) var holdsPlace = false
+  @exclusivity(unchecked) package var holdsPlace = false
   /// Its place in the queue, for as long as it stays at the same origin.
-  @exclusivity(unchecked) var ticket: Int?
+  @exclusivity(unchecked) package var ticket: Int?
   /// The connection that the request was sent on.
-  @exclusivity(unchecked) private(set) var connection: CurlConnection?
+  @exclusivity(unchecked) package private(set) var connection: CurlConnection?
   /// When the attempt to connect began.
-  @exclusivity(unchecked) private(set) var attemptBeganAt: MonotonicInstant
+  @exclusivity(unchecked) package private(set) var attemptBeganAt: MonotonicInstant
 
   /// A server that sends bodies in turns begins many of them before it is seen that the link is slow.
   private static let heldByteCount = 16 << 10
@@ -55,7 +55,8 @@ final class CurlExchange {
   /// The error for which a callback stopped the transfer.
   @exclusivity(unchecked) private var failure: DataLoadingError?
 
-  init(_ chain: RedirectChain, _ pipe: BodyPipe, _ events: LoopEvents, _ addressPolicy: AddressPolicy) {
+  package init(_ chain: RedirectChain, _ pipe: BodyPipe, _ events: LoopEvents, _ addressPolicy: AddressPolicy)
+  {
     self.chain = chain
     self.pipe = pipe
     self.events = events
@@ -75,12 +76,12 @@ final class CurlExchange {
   ///   - mayShare: Whether the hop may use a connection that other loads use.
   ///   - waits: Whether it waits for a connection that is being made.
   ///   - turn: How many loads of the origin run. Without any, there is no connection that it could wait for.
-  func begin(
+  package func begin(
     in session: OpaquePointer, with configuration: CurlLoader.Configuration, mayShare: Bool, waits: Bool,
     turn: Int, at now: MonotonicInstant
   ) throws(DataLoadingError) {
     self.mayShare = mayShare
-    if chain.wasRedirected { parser = HeadParser(chain.limits) }
+    parser = HeadParser(chain.limits)
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
@@ -97,7 +98,7 @@ final class CurlExchange {
   ///
   /// A server that closes a shared connection leaves requests without a response. They are sent again if they are
   /// idempotent. A handshake that breaks off is repeated for every request, because nothing was sent.
-  func restarts(after error: DataLoadingError) -> Bool {
+  package func restarts(after error: DataLoadingError) -> Bool {
     switch error {
     case .connectionLost(.firstByte, _) where mayShare && chain.method.isIdempotent: mayRestart()
     case .connectionLost(.connect, _): mayRestart()
@@ -107,7 +108,7 @@ final class CurlExchange {
 
   /// The same after a time-out that is not the server's doing: the connection has served before, and now is silent for
   /// all its loads; or it served others for the whole time. The request waits in the queue again.
-  func restarts(after phase: DataLoadingError.Phase, amongOthers count: Int) -> Bool {
+  package func restarts(after phase: DataLoadingError.Phase, amongOthers count: Int) -> Bool {
     guard mayShare, chain.method.isIdempotent, let connection else { return false }
     switch phase {
     case .firstByte where parser.status == 0 && connection.hasDelivered && count > 0: break
@@ -129,7 +130,7 @@ final class CurlExchange {
   }
 
   /// Withdraws a hop whose head was not delivered, so that it waits in the queue again. The time does not count.
-  func withdraw() {
+  package func withdraw() {
     endHop()
     rewind()
     if !chain.wasRedirected { startedAt = nil }
@@ -143,7 +144,7 @@ final class CurlExchange {
   }
 
   /// Whether its response, or the body, waits while others are received on the same connection. It can be withdrawn.
-  func isStarving(at now: MonotonicInstant, after patience: Duration) -> Bool {
+  package func isStarving(at now: MonotonicInstant, after patience: Duration) -> Bool {
     guard mayShare, chain.method.isIdempotent, let connection else { return false }
     let since: MonotonicInstant
     switch stage {
@@ -155,15 +156,15 @@ final class CurlExchange {
   }
 
   /// Whether it waits for a connection that another load is making.
-  var isWaitingForConnection: Bool {
+  package var isWaitingForConnection: Bool {
     if case .waitingForConnection = stage, transfer != nil { true } else { false }
   }
 
   /// Whether the request of the current hop was sent.
-  var isSent: Bool { stage.isSent }
+  package var isSent: Bool { stage.isSent }
 
   /// Closes the connection of the hop, unless its response is complete or other loads share the connection.
-  func endHop() {
+  package func endHop() {
     connection?.streamCount -= 1
     connection = nil
     transport_transfer_free(transfer)
@@ -171,7 +172,7 @@ final class CurlExchange {
   }
 
   /// Ends the hop, and returns the next step.
-  func hopEnded(_ outcome: transport_outcome) -> Step {
+  package func hopEnded(_ outcome: transport_outcome) -> Step {
     let message =
       outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
     if let transfer, transport_transfer_was_flooded(transfer) {
@@ -214,7 +215,7 @@ final class CurlExchange {
   ///
   /// Repeats if resuming delivers bytes at once: libcurl hands over what it buffered during a pause, and if that fills
   /// the buffer, no socket event would wake the loop for it.
-  func flush() {
+  package func flush() {
     repeat {
       isDirty = false
       if pipe.flush() == .none { pause() } else { resume() }
@@ -227,7 +228,7 @@ final class CurlExchange {
     transport_transfer_pause(transfer, true)
   }
 
-  func resume() {
+  package func resume() {
     guard let transfer, case .paused = stage else { return }
     events.turnBegan = .now
     enter(.receiving(since: events.turnBegan))
@@ -236,14 +237,14 @@ final class CurlExchange {
 
   /// When its time for the whole load ends. The time before its body begins does not count while the connection serves
   /// other loads, as if it waited in the queue; but no server can make it wait for ever.
-  var end: MonotonicInstant? {
+  package var end: MonotonicInstant? {
     let timeout = chain.limits.totalTimeout
     guard mayShare, let startedAt, let connection else { return startedAt.map { $0 + timeout } }
     return min(startedAt + timeout * 4, max(startedAt, bodyBeganAt ?? connection.deliveredAt) + timeout)
   }
 
   /// The deadline of the current hop, and the phase that it ends.
-  var deadline: (at: MonotonicInstant, phase: DataLoadingError.Phase)? {
+  package var deadline: (at: MonotonicInstant, phase: DataLoadingError.Phase)? {
     guard transfer != nil, let end else { return nil }
     let total = (at: end, phase: DataLoadingError.Phase.total)
     let own: (at: MonotonicInstant, phase: DataLoadingError.Phase)
@@ -259,7 +260,7 @@ final class CurlExchange {
 
   /// libcurl delivers a TLS record when it is complete, so over TLS what the connection has heard counts.
   private func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
-    guard let connection, mayShare || chain.origin.scheme == "https" else { return since + timeout }
+    guard let connection, chain.origin.scheme == "https" else { return since + timeout }
     return connection.deadline(from: since, timeout)
   }
 
@@ -274,7 +275,7 @@ final class CurlExchange {
 // MARK: Callbacks of libcurl
 
 extension CurlExchange {
-  fileprivate var callbacks: transport_callbacks {
+  package var callbacks: transport_callbacks {
     transport_callbacks(
       context: Unmanaged.passUnretained(self).toOpaque(),
       head_line: { context, start, count in

@@ -5,7 +5,7 @@ internal import Streams
 ///
 /// Between two turns the thread sleeps until a socket, a deadline, a command or a job wakes it. It also runs the jobs of
 /// tasks that prefer this executor, after each turn, when what they wait for has arrived.
-final class CurlLoop: TaskExecutor {
+package final class CurlLoop: TaskExecutor, BodySource {
   private enum Command: Sendable {
     case start(RedirectChain, BodyPipe)
     case resume(BodyPipe)
@@ -35,7 +35,7 @@ final class CurlLoop: TaskExecutor {
   private let watch = TurnWatch()
 
   /// `nil` if libcurl is missing or no thread can be started.
-  init?(_ configuration: CurlLoader.Configuration) {
+  package init?(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
     inbox = Guarded(Inbox())
     guard let handle = Self.makeHandle(configuration) else { return nil }
@@ -54,17 +54,16 @@ final class CurlLoop: TaskExecutor {
   }
 
   /// Whether its thread has ended, or is about to: because it was stopped, or because libcurl could not continue.
-  var isOver: Bool { inbox.withLock { $0.isStopping } }
+  package var isOver: Bool { inbox.withLock { $0.isStopping } }
 
   /// Queues a load.
-  func start(_ chain: RedirectChain, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
+  package func start(_ chain: RedirectChain, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
     let pipe = BodyPipe(of: self, bufferedByteCount: bufferedByteCount)
     guard post(.start(chain, pipe)) else { throw .invalidated }
     return pipe
   }
 
-  /// There is room in the buffer of a load again.
-  func resume(_ pipe: BodyPipe) { post(.resume(pipe)) }
+  package func resume(_ pipe: BodyPipe) { post(.resume(pipe)) }
 
   /// Moves a load within the queue whenever `priority` changes, until the result is cancelled.
   func follow(
@@ -77,10 +76,10 @@ final class CurlLoop: TaskExecutor {
     return AnyCancellable { watch.cancel() }
   }
 
-  func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }
+  package func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }
 
   /// Ends all loads and waits for the thread to exit.
-  func stop() {
+  package func stop() {
     let thread = inbox.withLock { inbox in
       inbox.isStopping = true
       if let handle = inbox.handle { transport_session_wake(handle.pointer) }
@@ -91,7 +90,7 @@ final class CurlLoop: TaskExecutor {
   }
 
   /// A job that arrives too late runs elsewhere, because every task must end.
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if !put({ $0.jobs.append(job) }) { globalConcurrentExecutor.enqueue(job) }
   }

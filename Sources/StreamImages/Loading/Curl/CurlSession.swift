@@ -338,5 +338,5 @@ extension DataLoadingError {
 }
 
 extension CurlExchange: Equatable {
-  static func == (left: CurlExchange, right: CurlExchange) -> Bool { left === right }
+  package static func == (left: CurlExchange, right: CurlExchange) -> Bool { left === right }
 }

@@ -18,23 +18,23 @@ package final class LoopEvents {
   @exclusivity(unchecked) package private(set) var connections: [Int64: CurlConnection] = [:]
 
   /// When the current turn began. Precise enough as the time at which bytes arrived.
-  @exclusivity(unchecked) var turnBegan = MonotonicInstant.now
+  @exclusivity(unchecked) package var turnBegan = MonotonicInstant.now
 
   package init() {}
 
-  var isEmpty: Bool { ended.isEmpty && dirty.isEmpty }
+  package var isEmpty: Bool { ended.isEmpty && dirty.isEmpty }
 
   /// A load has ended. Bytes that arrived before are delivered with its end.
-  func add(ended exchange: CurlExchange, _ failure: DataLoadingError?) {
+  package func add(ended exchange: CurlExchange, _ failure: DataLoadingError?) {
     if exchange.isDirty { dirty.removeAll { $0 === exchange } }
     ended.append((exchange, failure))
   }
 
   /// A load has something for its consumer.
-  func add(dirty exchange: CurlExchange) { dirty.append(exchange) }
+  package func add(dirty exchange: CurlExchange) { dirty.append(exchange) }
 
   /// The deadline of a load may have become earlier.
-  func add(moved exchange: CurlExchange) { moved.append(exchange) }
+  package func add(moved exchange: CurlExchange) { moved.append(exchange) }
 
   package func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
 
@@ -60,14 +60,14 @@ package final class LoopEvents {
     return connection
   }
 
-  func notifyConsumers() {
+  package func notifyConsumers() {
     for exchange in dirty { exchange.flush() }
     dirty.removeAll(keepingCapacity: true)
     for (exchange, failure) in ended { exchange.pipe.finish(failure) }
     ended.removeAll(keepingCapacity: true)
   }
 
-  func drainMoved(_ look: (CurlExchange) -> Void) {
+  package func drainMoved(_ look: (CurlExchange) -> Void) {
     for exchange in moved { look(exchange) }
     moved.removeAll(keepingCapacity: true)
   }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The action for a response whose head is complete.
-enum ResponseAction {
+package enum ResponseAction {
   case follow(location: String, bodyByteCount: Int?)
   case deliver(LoadedHead)
 
-  init(_ head: HeadParser, for chain: RedirectChain) throws(DataLoadingError) {
+  package init(_ head: HeadParser, for chain: RedirectChain) throws(DataLoadingError) {
     let fields = head.fields
     let length = try Self.contentLength(of: head)
     if chain.request.allowsRedirects, LoadedHead.redirects.contains(head.status) {

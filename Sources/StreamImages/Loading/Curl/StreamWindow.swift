@@ -6,10 +6,10 @@
 package struct StreamWindow: Equatable {
   /// What arrived between two looks at the connections.
   package struct Sample: Equatable {
-    package var byteCount = 0
+    package var byteCount: Int
     /// The sum and the number of the bodies whose length was announced.
-    package var announcedByteCount = 0
-    package var announcementCount = 0
+    package var announcedByteCount: Int
+    package var announcementCount: Int
     /// The shortest time from a request to its response.
     package var roundTrip: Duration?
 
@@ -71,7 +71,7 @@ package struct StreamWindow: Equatable {
     // A connection that still becomes faster has not filled its link.
     let isGrowing = latest > previousRate * 1.25
     previousRate = latest
-    guard announcements > 0, announced > 0, rate > 0 else { return }
+    guard announced > 0, rate > 0 else { return }
     loadsPerSecond = rate * announcements / announced
     if limit == nil {
       guard starvingCount > 0, !isGrowing, streamCount > count(in: Self.longest) else { return }

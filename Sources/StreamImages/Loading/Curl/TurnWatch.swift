@@ -22,7 +22,7 @@ package final class TurnWatch: Sendable {
       turnAtLastTick = turn
       guard isInside, isSame else {
         // The next turn starts it again, so that an idle loader costs nothing.
-        isTicking = isInside || !isSame
+        isTicking = !isSame
         return (nil, isTicking)
       }
       defer { lookedAtTurn = turn }
@@ -35,7 +35,7 @@ package final class TurnWatch: Sendable {
   private let state = Guarded(State())
   private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  convenience init() {
+  package convenience init() {
     self.init { Self.queue.asyncAfter(deadline: .now() + Self.interval, execute: $0) }
   }
 

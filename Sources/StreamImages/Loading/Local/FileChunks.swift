@@ -1,8 +1,8 @@
-import Dispatch
-import Foundation
+package import Dispatch
+package import Foundation
 internal import Streams
 
-final class FileChunks: DataChunks {
+package final class FileChunks: DataChunks {
   private enum State: Sendable {
     case reads(OpenFile, offset: Int)
     case ended(Result<Void, DataLoadingError>)
@@ -12,13 +12,13 @@ final class FileChunks: DataChunks {
   private let lane: DispatchQueue
   private let chunkByteCount: Int
 
-  init(of file: OpenFile, lane: DispatchQueue, chunkByteCount: Int) {
+  package init(of file: OpenFile, lane: DispatchQueue, chunkByteCount: Int) {
     state = Guarded(.reads(file, offset: 0))
     self.lane = lane
     self.chunkByteCount = chunkByteCount
   }
 
-  func next() async throws(DataLoadingError) -> Data? {
+  package func next() async throws(DataLoadingError) -> Data? {
     if Task.isCancelled { cancel() }
     let (file, offset): (OpenFile, Int)
     switch state.withLock({ $0 }) {
@@ -39,7 +39,7 @@ final class FileChunks: DataChunks {
     }
   }
 
-  func cancel() { end(.failure(.cancelled)) }
+  package func cancel() { end(.failure(.cancelled)) }
 
   private func advance(_ file: OpenFile, from offset: Int, over bytes: Data) throws(DataLoadingError) -> Data?
   {

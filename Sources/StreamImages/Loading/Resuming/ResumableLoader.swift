@@ -31,8 +31,8 @@ public final class ResumableLoader: DataLoading {
   }
 
   package init(
-    _ loader: any DataLoading, byteLimit: Int = 64 << 20, countLimit: Int = 100,
-    lifetime: Duration = .seconds(3600), now: @escaping @Sendable () -> ContinuousClock.Instant
+    _ loader: any DataLoading, byteLimit: Int, countLimit: Int = 100, lifetime: Duration,
+    now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     self.loader = loader
     maximumPrefixByteCount = byteLimit / 4

@@ -7,8 +7,8 @@ package final class ResumedChunks: DataChunks {
     /// Delivered before the rest.
     var prefix: Data?
     /// All chunks received, shared with the consumer. `nil` if they are too many, or the body has ended.
-    var kept: [Data]? = []
-    var count = 0
+    var kept: [Data]?
+    var count: Int
   }
 
   private let body: any DataChunks

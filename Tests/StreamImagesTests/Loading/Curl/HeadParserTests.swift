@@ -163,7 +163,7 @@ import Testing
 }
 
 extension HeadParser {
-  fileprivate mutating func takeText(_ text: String) throws {
+  mutating func takeText(_ text: String) throws {
     try Array(text.utf8).withUnsafeBytes { try take($0) }
   }
 }

@@ -135,6 +135,49 @@ struct RedirectChainTests {
     #expect(try chain("HTTPS://a.example/x?q#f").target == "https://a.example/x?q")
     #expect(try chain("https://a.example/x?q#f").target == "https://a.example/x?q")
     #expect(try chain("https://a.example/x?q").target == "https://a.example/x?q")
+    #expect(try chain("HTTPS://a.example/X").target == "https://a.example/X")
     #expect(try chain("https://a.example/x").following("y#f").target == "https://a.example/y")
+  }
+
+  @Test("A load and its redirects use HTTP and HTTPS only, and of these what is allowed")
+  func schemes() throws {
+    for (scheme, allowed, isAllowed) in [
+      ("http", ["http"], true), ("https", ["http"], false), ("http", ["https"], false),
+      ("https", ["https"], true), ("HTTP", ["http", "https"], true), ("ftp", ["http", "https"], false),
+      ("ftp", ["http", "https", "ftp"], false), ("http", [], false),
+    ] as [(String, Set<String>, Bool)] {
+      var limits = LoadLimits()
+      limits.allowedSchemes = allowed
+      let request = DataRequest(url: URL(string: "\(scheme)://a.example/x")!)
+      var found: DataLoadingError?
+      do throws(DataLoadingError) { _ = try RedirectChain(request, limits: limits) } catch { found = error }
+      #expect(found == (isAllowed ? nil : .unsupportedScheme(scheme)))
+
+      // From a load that may use it.
+      guard allowed.contains("http") else { continue }
+      let first = try RedirectChain(DataRequest(url: URL(string: "http://b.example/")!), limits: limits)
+      do throws(DataLoadingError) {
+        _ = try first.following("\(scheme)://a.example/x")
+        found = nil
+      } catch {
+        found = error
+      }
+      #expect(found == (isAllowed ? nil : .redirectRefused(.scheme(scheme))))
+    }
+  }
+
+  @Test("A load and its redirects lead to hosts that are allowed, and by default to all")
+  func hosts() throws {
+    let request = DataRequest(url: URL(string: "http://a.example/x")!)
+    let first = try RedirectChain(request, limits: LoadLimits(), hosts: ["a.example"])
+
+    #expect(try first.following("http://a.example/y").target == "http://a.example/y")
+    #expect(throws: DataLoadingError.redirectRefused(.host("b.example"))) {
+      try first.following("http://b.example/y")
+    }
+    #expect(throws: DataLoadingError.hostRefused(host: "a.example")) {
+      try RedirectChain(request, limits: LoadLimits(), hosts: ["b.example"])
+    }
+    #expect(try chain("http://a.example/x").following("http://b.example/y").origin.host == "b.example")
   }
 }

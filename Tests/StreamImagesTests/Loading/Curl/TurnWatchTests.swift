@@ -1,3 +1,4 @@
+import Dispatch
 import StreamImages
 import Testing
 
@@ -63,5 +64,24 @@ import Testing
 
     for _ in 0..<2 { try watch.turn(ticks.look) { for _ in 0..<3 { #expect(ticks.tick()) } } }
     #expect(ticks.looks.value == [true, false, true, false])
+  }
+
+  @Test("A turn is looked at after two ticks of a quarter of a second", .inRealTime)
+  func realTime() throws {
+    let (seen, looks) = (DispatchSemaphore(value: 0), Shared([Bool]()))
+    let clock = ContinuousClock()
+    let watch = TurnWatch()
+
+    let time = try clock.measure {
+      try watch.turn { isFirst in
+        looks.change { $0.append(isFirst) }
+        seen.signal()
+      } _: {
+        seen.wait()
+      }
+    }
+
+    #expect(time >= .milliseconds(500))
+    #expect(looks.value.first == true)
   }
 }

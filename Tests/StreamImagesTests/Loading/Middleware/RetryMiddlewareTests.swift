@@ -52,6 +52,7 @@ struct RetryMiddlewareTests {
       (.constant(.seconds(1)), [1, 1, 1]), (.linear(.seconds(2)), [2, 4, 6]),
       (.exponential(first: .milliseconds(500)), [0.5, 1, 2]),
       (.exponential(first: .seconds(1), factor: 10, maximum: .seconds(5)), [1, 5, 5]),
+      (.exponential(first: .seconds(1), factor: 0.5), [1, 1, 1]),
       (.custom { .seconds($0 * $0) }, [1, 4, 9]), (.custom { _ in .seconds(-1) }, [0, 0, 0]),
     ] as [(RetryMiddleware.Backoff, [Double])])
   func backoff(_ row: (backoff: RetryMiddleware.Backoff, waits: [Double])) async throws {
@@ -62,6 +63,18 @@ struct RetryMiddlewareTests {
     #expect(result.waits == row.waits)
     #expect(result.count == 4)
     if case .status(503, _) = result.error {} else { unexpected(result.error) }
+  }
+
+  @Test("A wait grows a billion times, and the next one is the longest, however short the first one is")
+  func longest() async throws {
+    let result = try await run([.status(503)]) {
+      RetryMiddleware(
+        maximumRetryCount: 5,
+        backoff: .exponential(first: .nanoseconds(1), factor: 1_000, maximum: .seconds(100)), jitter: 0,
+        scheduler: $0)
+    }
+
+    #expect(result.waits == [0, 0, 0.001, 1, 100])
   }
 
   @Test("Retrying ends with the first successful response")
@@ -99,7 +112,7 @@ struct RetryMiddlewareTests {
     "The wait follows Retry-After in both forms, and one that is too long fails",
     arguments: [
       ("7", 7.0), ("0", 0.5), (HTTPTime.text(1_800_000_009), 9), ("x", 0.5), ("61", nil),
-      ("99999999999999999999999", nil),
+      ("99999999999999999999999", nil), ("60", 60), (HTTPTime.text(1_799_999_000), 0.5), ("", 0.5),
     ] as [(String, Double?)])
   func retryAfter(_ row: (text: String, wait: Double?)) async throws {
     let busy = Reply.status(503).with {

@@ -82,6 +82,10 @@ struct ResumedChunksTests {
       #expect(result.count == (isAllowed ? 7 : 5))
       #expect(source.cancellations.value == (isAllowed ? 0 : 1))
     }
+    for (limit, isAllowed) in [(3, false), (4, true), (5, true)] {
+      let result = await read(body(chunks(2), limit: limit))
+      #expect(result.error == (isAllowed ? nil : .tooLarge(limit: limit, announced: nil)))
+    }
     #expect(kept.value.isEmpty)
   }
 

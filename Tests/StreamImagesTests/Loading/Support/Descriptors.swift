@@ -9,6 +9,15 @@ enum Descriptors {
     targets.count { $0 == path }
   }
 
+  /// Those that are open on a file.
+  static func numbers(of path: String) -> [CInt] {
+    let folder = "/proc/self/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+    }.compactMap { CInt($0) }
+  }
+
   /// How many sockets here are connected to a port.
   static func count(connectedTo port: UInt16) throws -> Int {
     // Such a file says that it is empty, and is then read in part only, unless it is read to its end.

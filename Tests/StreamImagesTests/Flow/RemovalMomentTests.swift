@@ -1,0 +1,100 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("`ImagePipeline.Cache`: loads around a removal", .timeLimit(.minutes(1)))
+struct RemovalMomentTests {
+  /// Does something while it forgets.
+  private struct ForgettingLoader: DataLoading {
+    let loader: ScriptedLoader
+    let onForget = Shared<(@Sendable () async -> Void)?>(nil)
+
+    func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+      try await loader.load(request, limits: limits)
+    }
+
+    func forget(_ request: DataRequest) async { await onForget.value?() }
+    func forgetAll() async { await onForget.value?() }
+  }
+
+  private let bench = Bench()
+  private var request: ImageRequest { ImageRequest(url: bench.url) }
+
+  @Test(
+    "A request made while the loader forgets starts a load of its own, and stores nothing on disk",
+    arguments: [true, false])
+  func meanwhile(_ all: Bool) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let (loader, later) = (ForgettingLoader(loader: bench.loader), Shared<ImageTask?>(nil))
+    let pipeline = bench.pipeline {
+      $0.dataLoader = loader
+      $0.dataCachePolicy = .storeAll
+    }
+    let old = pipeline.imageTask(with: request)
+    await bench.loader.waitForLoad(of: bench.url)
+    await until { pipeline.originals.waitingCount == 1 }
+    loader.onForget.change {
+      $0 = { [bench, request] in
+        later.change { $0 = pipeline.imageTask(with: request) }
+        for _ in 0..<10_000 where bench.loader.loads(of: bench.url) < 2 { await Task.yield() }
+      }
+    }
+
+    if all {
+      await pipeline.cache.removeAll(from: .disk)
+    } else {
+      await pipeline.cache.remove(request, from: .disk)
+    }
+    #expect(bench.loader.loads(of: bench.url) == 2)
+    bench.loader.sendRest(of: bench.url)
+    for task in [old, try #require(later.value)] { _ = try await task.image }
+    await pipeline.flush()
+
+    #expect(bench.disk.entries.isEmpty && bench.memory.entries.count == 1)
+  }
+
+  @Test("Removing one image leaves the loads of others, which are stored everywhere")
+  func others() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    let task = pipeline.imageTask(with: small)
+    await bench.loader.waitForLoad(of: bench.url)
+    await until { pipeline.originals.waitingCount == 1 }
+
+    await pipeline.cache.remove(ImageRequest(url: bench.other, processors: [.resize(width: 4)]))
+    bench.loader.sendRest(of: bench.url)
+    _ = try await task.image
+    await pipeline.flush()
+
+    #expect(bench.memory.entries[ImageCacheKey(small)] != nil)
+    for key in [DataCacheKey.original(small), DataCacheKey.variant(small)] {
+      #expect(bench.disk.entries[try #require(key)] != nil)
+    }
+  }
+
+  @Test("An image can be removed from memory by a request that may not be stored there")
+  func unwritten() throws {
+    let cache = bench.pipeline().cache
+    let unwritten = ImageRequest(url: bench.url, options: .disableMemoryCacheWrites)
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1))
+
+    cache[unwritten] = nil
+
+    #expect(bench.memory.entries.isEmpty)
+  }
+
+  @Test(
+    "A stored image stays if it cannot be decoded for a reason that is not its own", arguments: [true, false])
+  func reasons(_ isOwn: Bool) async throws {
+    let decoder = ScriptedDecoder { _ in throw isOwn ? ImageCodecError.truncated : .outOfMemory }
+    let pipeline = bench.pipeline { $0.decoders = [decoder] }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    let key = try #require(DataCacheKey.variant(small))
+    try await bench.disk.store(CachedData(try Pictures.png(4, 2)), for: key)
+
+    #expect(await pipeline.cache.storedImage(for: small) == nil)
+
+    #expect(decoder.runs == 1 && (bench.disk.entries[key] == nil) == isOwn)
+  }
+}

@@ -1,0 +1,153 @@
+import CTransport
+import Foundation
+import StreamImages
+import Testing
+
+/// How a load takes heads and bodies, and what it reports at the end.
+@Suite("Received responses") struct ExchangeResponseTests {
+  @Test("A head is delivered at once, or with 16 KiB of the body where the load may still wait")
+  func held() throws {
+    for mayShare in [false, true] {
+      let load = try ScriptedExchange.sent(mayShare: mayShare)
+      #expect(!load.exchange.isDirty && load.events.isEmpty)
+      #expect(load.head("HTTP/2 200"))
+      #expect(load.exchange.isDirty == !mayShare)
+      #expect(load.body(16_383))
+      #expect(load.exchange.isDirty == !mayShare)
+      #expect(load.body(1) && load.exchange.isDirty)
+    }
+    // Before a hop has begun, nothing is shared.
+    let early = try ScriptedExchange()
+    #expect(!early.exchange.holdsPlace && early.exchange.ticket == nil)
+    early.head("HTTP/2 200")
+    #expect(early.exchange.isDirty)
+  }
+
+  @Test("A head that was held is delivered with the end of its hop, and only once")
+  func atEnd() async throws {
+    let load = try ScriptedExchange.sent(mayShare: true)
+    load.head("HTTP/2 200", "Content-Length: 3")
+    load.body(3)
+    #expect(load.events.isEmpty)
+
+    #expect(load.end() == nil)
+    #expect(load.exchange.isDirty && !load.events.isEmpty)
+    load.events.notifyConsumers()
+
+    #expect(!load.exchange.isDirty && load.events.isEmpty)
+    let head = try await load.pipe.head()
+    #expect(head.status == 200 && head.expectedByteCount == 3)
+    #expect(try await load.pipe.next()?.count == 3)
+  }
+
+  @Test("Trailers are no second head, and lines count as bytes of the connection")
+  func trailers() throws {
+    let load = try ScriptedExchange.sent(mayShare: true)
+    for text in ["HTTP/2 200", "Content-Length: 10", "", "X-Sum: 1", ""] { #expect(load.line(text)) }
+
+    let news = try #require(load.exchange.connection).takeNews()
+
+    #expect(news.byteCount == 12 + 20 + 2 + 10 + 2)
+    #expect(news.announcementCount == 1 && news.announcedByteCount == 10)
+    #expect(try #require(news.roundTrip) >= .zero)
+    load.body(4)
+    #expect(load.exchange.connection?.takeNews().byteCount == 4)
+  }
+
+  @Test("A response tells its origin's version where loads may share a connection")
+  func origins() throws {
+    for (mayShare, version, speaksHTTP2) in [
+      (true, "2", true), (true, "1.1", false), (false, "2", nil), (false, "1.1", nil),
+    ] as [(Bool, String, Bool?)] {
+      let load = try ScriptedExchange()
+      let origin = load.exchange.chain.origin
+      try load.begin(mayShare: mayShare)
+      #expect(load.connect())
+      #expect(load.events.takeOrigins()?.connectingTo == (mayShare ? [origin] : nil))
+      load.send()
+      #expect(load.events.takeOrigins()?.reached == [origin])
+      load.head("HTTP/\(version) 200")
+      #expect(load.events.takeOrigins()?.answered == speaksHTTP2.map { [origin: $0] })
+    }
+  }
+
+  @Test("A load counts on the connection that it was last sent on, until its hop ends")
+  func streams() throws {
+    let load = try ScriptedExchange.sent()
+    let first = try #require(load.exchange.connection)
+    #expect(first.streamCount == 1)
+
+    load.send(on: 2)
+    let second = try #require(load.exchange.connection)
+    #expect(first.streamCount == 0 && second !== first && second.streamCount == 1)
+
+    for _ in 0..<2 { load.exchange.endHop() }
+    #expect(second.streamCount == 0 && load.exchange.connection == nil)
+
+    // A load that is released has ended.
+    var other: CurlExchange? = CurlExchange(load.exchange.chain, load.pipe, load.events, .any)
+    other?.callbacks.will_send(other?.callbacks.context, 2)
+    #expect(second.streamCount == 1)
+    other = nil
+    load.events.drainMoved { _ in }
+    #expect(second.streamCount == 0)
+  }
+
+  @Test("A body of the size that is allowed and announced is taken, and with a byte more it is refused")
+  func sizes() throws {
+    for (pieces, announced, error) in [
+      ([10], nil, nil), ([6, 4], nil, nil), ([11], nil, .tooLarge(limit: 10, announced: nil)),
+      ([6, 5], nil, .tooLarge(limit: 10, announced: nil)), ([5], 5, nil), ([2, 3], 5, nil),
+      ([6], 5, .longerThanAnnounced(byteCount: 5)), ([2, 4], 5, .longerThanAnnounced(byteCount: 5)),
+      ([2, 2], 5, .truncated(received: 4, expected: 5)), ([], 5, .truncated(received: 0, expected: 5)),
+    ] as [([Int], Int?, DataLoadingError?)] {
+      let load = try ScriptedExchange.sent { _, limits in limits.maximumByteCount = 10 }
+      load.head("HTTP/1.1 200 OK", announced.map { "Content-Length: \($0)" } ?? "X: y")
+      var isTaken = true
+      for piece in pieces { isTaken = load.body(piece) }
+
+      let isRefused = if case .truncated? = error { false } else { error != nil }
+      #expect(isTaken == !isRefused)
+      #expect(load.end(isRefused ? .stopped : .done) == error)
+    }
+  }
+
+  @Test("A compressed body may expand to 1 MiB, and above that to the ratio of 16 KiB more than was received")
+  func expansion() throws {
+    for (count, ratio, allowsCoding, isCoded, isAllowed) in [
+      (1 << 20, 1, true, true, true), (1 << 20 + 1, 1, true, true, false), (20_000, 1, true, true, true),
+      (1_638_400, 100, true, true, true), (1_638_401, 100, true, true, false),
+      (1_638_401, .max, true, true, true), (2_000_000, 100, false, true, true),
+      (2_000_000, 100, true, false, true),
+    ] as [(Int, Int, Bool, Bool, Bool)] {
+      let load = try ScriptedExchange.sent { request, limits in
+        request.allowsContentCoding = allowsCoding
+        limits.maximumExpansionRatio = ratio
+      }
+      load.head("HTTP/1.1 200 OK", isCoded ? "Content-Encoding: gzip" : "X: y")
+
+      #expect(load.body(count) == isAllowed)
+      #expect(load.end() == (isAllowed ? nil : .expandsTooMuch(ratio: ratio)))
+    }
+  }
+
+  @Test(
+    "A full buffer pauses the transfer at once, unless it decompresses, and no bytes are taken after the consumer has left"
+  )
+  func full() throws {
+    for (count, isCoded, isPaused) in [(3, false, false), (4, false, true), (4, true, false)] {
+      let load = try ScriptedExchange.sent(buffered: 4) { request, _ in request.allowsContentCoding = true }
+      load.head("HTTP/1.1 200 OK", isCoded ? "Content-Encoding: gzip" : "X: y")
+
+      #expect(load.body(count))
+      #expect(load.phase == (isPaused ? .total : .idle))
+      load.events.notifyConsumers()
+      #expect(load.phase == (count == 4 ? .total : .idle))
+      // What libcurl had in hand comes although it was paused.
+      #expect(load.body(1, at: load.at(1)) && load.phase == .total)
+
+      load.pipe.cancel()
+      #expect(!load.body(1))
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import CTransport
+import Foundation
+import LoopbackServer
+import Testing
+
+/// What a transfer received, and what its callbacks answer.
+private final class Received {
+  var lines: [String] = []
+  var body = Data()
+  var addresses: [[UInt8]] = []
+  var ports: [UInt16] = []
+  var connections: [Int64] = []
+  var acceptsHead = true
+  var acceptsBody = true
+  var mayConnect = true
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> Received {
+    Unmanaged<Received>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  var callbacks: transport_callbacks {
+    transport_callbacks(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      head_line: { context, bytes, count in
+        let own = Received.of(context)
+        own.lines.append(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
+        return own.acceptsHead
+      },
+      body: { context, bytes, count in
+        let own = Received.of(context)
+        own.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+        return own.acceptsBody
+      },
+      may_connect: { context, address, count, port in
+        let own = Received.of(context)
+        own.addresses.append(Array(UnsafeRawBufferPointer(start: address, count: count)))
+        own.ports.append(port)
+        return own.mayConnect
+      },
+      will_send: { context, connection in Received.of(context).connections.append(connection) })
+  }
+}
+
+/// A session on the thread of the test.
+private final class Session {
+  let session: OpaquePointer
+
+  init() throws {
+    session = try #require(transport_session_make(4, false, 4))
+    #expect(transport_session_add_header(session, "Accept: image/*"))
+  }
+
+  deinit { transport_session_free(session) }
+
+  func transfer(to url: URL, _ received: Received) throws -> OpaquePointer {
+    let transfer = try #require(transport_transfer_make(session, url.absoluteString, received.callbacks))
+    #expect(transport_transfer_set_proxy(transfer, ""))
+    return transfer
+  }
+
+  /// The contexts of the next `count` transfers that end, with their outcomes.
+  func ended(_ count: Int = 1) throws -> [(context: UnsafeMutableRawPointer, outcome: transport_outcome)] {
+    var ended: [(UnsafeMutableRawPointer, transport_outcome)] = []
+    while ended.count < count {
+      try #require(transport_session_perform(session))
+      var outcome = transport_outcome.other
+      while let context = transport_session_next_ended(session, &outcome) { ended.append((context, outcome)) }
+      if ended.count < count { try #require(transport_session_wait(session, 20_000)) }
+    }
+    return ended
+  }
+
+  /// Runs one transfer, and gives it back whether or not it has ended well.
+  func run(
+    _ url: URL, _ received: Received = Received(), hasOwnHeaders: Bool = false,
+    configure: (OpaquePointer) -> Bool = { _ in true }, check: (OpaquePointer) -> Void = { _ in }
+  ) throws -> transport_outcome {
+    let transfer = try transfer(to: url, received)
+    defer { transport_transfer_free(transfer) }
+    #expect(String(cString: transport_transfer_message(transfer)) == "")
+    #expect(transport_transfer_socket_error(transfer) == 0 && !transport_transfer_was_flooded(transfer))
+    #expect(configure(transfer) && transport_transfer_start(transfer, hasOwnHeaders))
+    let (context, outcome) = try ended()[0]
+    #expect(context == received.callbacks.context)
+    check(transfer)
+    return outcome
+  }
+
+  func isNextSetUp(_ url: URL) throws -> Bool {
+    let transfer = try transfer(to: url, Received())
+    defer { transport_transfer_free(transfer) }
+    return transport_transfer_is_set_up(transfer)
+  }
+}
+
+@Suite("Transfers of libcurl", .timeLimit(.minutes(5)))
+struct TransferTests {
+  private func withServer(_ test: (LoopbackServer, Session) async throws -> Void) async throws {
+    try await RealTime.run {
+      let server = try LoopbackServer()
+      defer { server.stop() }
+      server.serve("/a", .bytes(pattern(100_000)))
+      try await test(server, try Session())
+    }
+  }
+
+  @Test("A transfer delivers its head, body, address and connection, which the next one uses again")
+  func delivery() async throws {
+    try await withServer { server, session in
+      let first = Received(), second = Received()
+
+      let outcome = try session.run(
+        server.url("/a"), first,
+        check: { transfer in
+          #expect(transport_transfer_wire_bytes(transfer) == 100_000)
+          #expect(transport_transfer_socket_error(transfer) == 0 && !transport_transfer_was_flooded(transfer))
+        })
+      #expect(try session.run(server.url("/a"), second) == .done)
+
+      #expect(outcome == .done && first.body == pattern(100_000) && second.body == first.body)
+      #expect(
+        first.lines.first == "HTTP/1.1 200 OK\r\n" && first.lines.last == "\r\n" && first.lines.count > 3)
+      #expect(first.addresses == [[127, 0, 0, 1]] && first.ports == [server.port] && second.addresses == [])
+      #expect(
+        first.connections.count == 1 && first.connections[0] > 0 && second.connections == first.connections)
+      #expect(
+        server.requests.map(\.method) == ["GET", "GET"] && server.requests.map(\.connection) == [1, 1])
+      #expect(
+        server.requests.allSatisfy {
+          $0[header: "Accept"] == "image/*" && $0[header: "Accept-Encoding"] == nil
+        })
+    }
+  }
+
+  @Test("A transfer ends where a callback refuses its head, its body or its address")
+  func refusals() async throws {
+    try await withServer { server, session in
+      let head = Received(), body = Received(), address = Received()
+      (head.acceptsHead, body.acceptsBody, address.mayConnect) = (false, false, false)
+
+      let refused = try session.run(server.url("/a"), address)
+      #expect(refused == .cannot_connect && server.requests.isEmpty && address.connections == [])
+      #expect(try !session.isNextSetUp(server.url("/a")))
+      #expect(try session.run(server.url("/a"), head) == .stopped)
+      #expect(head.lines.count == 1 && head.body.isEmpty)
+      #expect(try !session.isNextSetUp(server.url("/a")))
+      #expect(try session.run(server.url("/a"), body) == .stopped)
+      #expect(body.lines.last == "\r\n" && !body.body.isEmpty && body.body.count < 100_000)
+      #expect(try !session.isNextSetUp(server.url("/a")))
+    }
+  }
+
+  @Test("An address of IPv6 is asked about in all of its bytes, and other protocols are refused")
+  func addresses() throws {
+    let session = try Session(), received = Received()
+    received.mayConnect = false
+
+    #expect(try session.run(try #require(URL(string: "http://[::1]:1234/")), received) == .cannot_connect)
+
+    #expect(received.addresses == [[UInt8](repeating: 0, count: 15) + [1]] && received.ports == [1_234])
+    for url in ["file:///etc/hostname", "ftp://127.0.0.1:9/"] {
+      let other = Received()
+      other.mayConnect = false
+      #expect(try session.run(try #require(URL(string: url)), other) == .violation, "\(url)")
+      #expect(other.body.isEmpty && other.addresses == [])
+    }
+  }
+
+  @Test("Nothing of a special request gets into the next one, which is set up anew")
+  func specials() async throws {
+    let specials: [(String, Bool, @Sendable (OpaquePointer) -> Bool)] = [
+      ("HEAD", false, { transport_transfer_ask_for_head_only($0) }),
+      ("PUT", false, { transport_transfer_send($0, "PUT", "body", 4) }),
+      ("POST", false, { transport_transfer_send($0, "POST", nil, 0) }),
+      ("DELETE", false, { transport_transfer_send($0, "DELETE", nil, -1) }),
+      ("GET", false, { transport_transfer_accept_coding($0) }),
+      (
+        "GET", true,
+        { transport_transfer_add_header($0, "A: b") && transport_transfer_add_header($0, "C: d") }
+      ),
+      ("GET", true, { _ in true }),
+      ("GET", true, { transport_transfer_set_weight($0, 16) && transport_transfer_set_weight($0, 200) }),
+      (
+        "GET", true,
+        { transport_transfer_set_http($0, true, true) && transport_transfer_set_http($0, false, false) }
+      ),
+    ]
+    try await withServer { server, session in
+      for (index, (method, isKept, configure)) in specials.enumerated() {
+        let received = Received(), isOwn = index == 5
+
+        #expect(
+          try session.run(server.url("/a"), received, hasOwnHeaders: isOwn, configure: configure) == .done)
+
+        let request = try #require(server.requests.last)
+        #expect(request.method == method && request.body == (index == 1 ? Array("body".utf8) : []))
+        #expect(request[header: "Content-Length"] == [1: "4", 2: "0"][index])
+        #expect((request[header: "Accept-Encoding"] != nil) == (index == 4))
+        #expect(request[header: "Accept"] == (isOwn ? "*/*" : "image/*"))
+        #expect([request[header: "A"], request[header: "C"]] == (isOwn ? ["b", "d"] : [nil, nil]))
+        #expect(received.body.count == (method == "HEAD" ? 0 : 100_000))
+        #expect(try session.isNextSetUp(server.url("/a")) == isKept, "\(index)")
+        let plain = Received()
+        #expect(try session.run(server.url("/a"), plain) == .done && plain.body == pattern(100_000))
+        let next = try #require(server.requests.last)
+        #expect(next.method == "GET" && next.body == [] && next[header: "Content-Length"] == nil)
+        #expect(
+          next[header: "Accept-Encoding"] == nil && next[header: "A"] == nil
+            && next[header: "Accept"] == "image/*")
+      }
+    }
+  }
+
+  @Test("Sixteen transfers that have ended well are kept for others, and no more")
+  func spares() async throws {
+    try await withServer { server, session in
+      server.serve("/small", .bytes(Data([1])))
+      var received = (0..<18).map { _ in Received() }
+      let transfers = try received.map { try session.transfer(to: server.url("/small"), $0) }
+      #expect(
+        transfers.allSatisfy { !transport_transfer_is_set_up($0) && transport_transfer_start($0, false) })
+      let ended = try session.ended(18)
+      #expect(ended.allSatisfy { $0.outcome == .done } && Set(ended.map(\.context)).count == 18)
+      for transfer in transfers { transport_transfer_free(transfer) }
+
+      received = (0..<18).map { _ in Received() }
+      let others = try received.map { try session.transfer(to: server.url("/small"), $0) }
+
+      #expect(others.map { transport_transfer_is_set_up($0) } == (0..<18).map { $0 < 16 })
+      for transfer in others { transport_transfer_free(transfer) }
+      // They have not run, and so have not ended well.
+      #expect(try !session.isNextSetUp(server.url("/small")))
+    }
+  }
+
+  @Test("A failure has a message, and none of it is left in the next transfer")
+  func messages() async throws {
+    try await withServer { server, session in
+      let refusing = try RefusingPort()
+      let outcome = try session.run(
+        refusing.url("/"),
+        check: { transfer in #expect(String(cString: transport_transfer_message(transfer)) != "") })
+      #expect(outcome == .cannot_connect)
+      #expect(try session.run(server.url("/a")) == .done)
+    }
+  }
+}
