@@ -44,6 +44,9 @@ case "faulty" where words.count == 3:
   } catch {
     say("refused 1 \(error)")
   }
+case "directories" where words.count == 2:
+  guard failSynchronizing() else { say("impossible"); break }
+  directories(in: words[1])
 case "load" where words.count == 4:
   await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
 case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
@@ -55,7 +58,7 @@ default:
     "usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT"
   )
   say(
-    "  | cramped DIRECTORY LIMIT COUNT | faulty DIRECTORY synchronizes|not | load URL coded|plain LIMIT | cycle URL COUNT"
+    "  | cramped DIRECTORY LIMIT COUNT | faulty DIRECTORY synchronizes|not | directories DIRECTORY | load URL coded|plain LIMIT | cycle URL COUNT"
       + " | read FILE ROOT COUNT | wait image|resized|data DIRECTORY COUNT"
   )
   exit(2)
