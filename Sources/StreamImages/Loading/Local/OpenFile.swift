@@ -31,8 +31,11 @@ package final class OpenFile: Sendable {
       guard opened >= 0 else { throw Self.failure(errno, path: path) }
     }
     var facts = stat()
-    // Of a file that is open, this fails for lack of memory only. Then there are no facts, and no regular file.
-    _ = fstat(opened, &facts)
+    guard fstat(opened, &facts) == 0 else {
+      let code = errno
+      close(opened)
+      throw Self.failure(code, path: path)
+    }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       close(opened)
       throw .notARegularFile(path: path)
