@@ -4,7 +4,8 @@ import Foundation
 struct Options {
   var paths: [String] = []
   var sample: Int?
-  var seed: UInt64 = 1
+  /// Each draws a sample of its own. They are built and tried together.
+  var seeds: [UInt64] = []
   var jobs = 2
   var minutes: Int?
   var isStrict = false
@@ -24,7 +25,7 @@ struct Options {
     while let argument = rest.popFirst() {
       switch argument {
       case "--sample": sample = try Self.number(argument, rest.popFirst())
-      case "--seed": seed = UInt64(try Self.number(argument, rest.popFirst()))
+      case "--seed": seeds.append(UInt64(try Self.number(argument, rest.popFirst())))
       case "--jobs": jobs = max(1, try Self.number(argument, rest.popFirst()))
       case "--minutes": minutes = try Self.number(argument, rest.popFirst())
       case "--decided": decided = .changed
@@ -40,12 +41,13 @@ struct Options {
         paths.append(argument.hasSuffix("/") ? String(argument.dropLast()) : argument)
       }
     }
-    guard decided == .changed || decided == .daily else { return }
-    isStrict = true
-    guard decided == .daily else { return }
-    sample = sample ?? 40
-    minutes = minutes ?? 4
-    seed = UInt64(Date().timeIntervalSince1970 / 86_400)
+    if decided == .changed || decided == .daily { isStrict = true }
+    if decided == .daily {
+      sample = sample ?? 40
+      minutes = minutes ?? 4
+      seeds = [UInt64(Date().timeIntervalSince1970 / 86_400)]
+    }
+    if seeds.isEmpty { seeds = [1] }
   }
 
   private static func number(_ option: String, _ text: String?) throws(Unknown) -> Int {

@@ -32,6 +32,10 @@ struct Report {
     for (candidate, isReached) in survivors {
       print(Self.text(candidate.mutant) + (isReached ? "" : "\n  no test runs where this makes a difference"))
     }
+    writeCounts(of: "mutate", "; \(Int(seconds)) s")
+  }
+
+  func writeCounts(of name: String, _ end: String = "") {
     let judged = zip(drawn, verdicts).filter { $1 != .invalid && $1 != nil }
     let undecided = verdicts.count { $0 == nil }
     let killed = judged.count { $1!.isKill }
@@ -43,10 +47,10 @@ struct Report {
     }
     let score = judged.isEmpty ? 100 : 1000 * killed / judged.count
     print(
-      "mutate: killed \(killed) of \(judged.count) (\(score / 10).\(score % 10) %), "
+      "\(name): killed \(killed) of \(judged.count) (\(score / 10).\(score % 10) %), "
         + "\(equivalentCount) equivalent, \(byTime) by time, "
         + "\(drawn.count - judged.count - undecided) did not compile"
-        + (undecided == 0 ? "; " : ", \(undecided) not decided in time; ")
-        + (groups.isEmpty ? "" : groups.joined(separator: ", ") + "; ") + "\(Int(seconds)) s")
+        + (undecided == 0 ? "" : ", \(undecided) not decided in time") + (groups.isEmpty ? "" : "; ")
+        + groups.joined(separator: ", ") + end)
   }
 }

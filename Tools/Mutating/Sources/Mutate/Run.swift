@@ -17,12 +17,14 @@ struct Run {
     let paths = isListed ? decisions.files.map(\.path) : options.paths
     let candidates = try Candidates(tree: tree, paths: paths)
     let changed = candidates.all.filter { !decisions.contain($0.mutant) }
-    let sample = options.sample.map { candidates.sample($0, seed: options.seed, isWeighted: paths.isEmpty) }
+    let samples = options.sample.map { count in
+      options.seeds.map { candidates.sample(count, seed: $0, isWeighted: paths.isEmpty) }
+    }
     let drawn =
       switch options.decided {
       case .changed: changed
-      case .daily: changed + (sample ?? []).filter { decisions.contain($0.mutant) }
-      case .no, .noted: sample ?? candidates.all
+      case .daily: changed + distinct(samples ?? []).filter { decisions.contain($0.mutant) }
+      case .no, .noted: samples.map(distinct) ?? candidates.all
       }
     if options.lists {
       for candidate in drawn { print(Report.text(candidate.mutant)) }
@@ -45,11 +47,22 @@ struct Run {
 
     let report = Report(drawn: drawn, equivalents: equivalents) { results[$0] }
     report.write(seconds: Command.now() - start)
+    if let samples, samples.count > 1 {
+      for (seed, sample) in zip(options.seeds, samples) {
+        Report(drawn: sample, equivalents: equivalents) { results[$0] }.writeCounts(of: "seed \(seed)")
+      }
+    }
     if options.decided == .noted {
       decisions.note(report.decided, in: Set(candidates.all.map(\.mutant.path)))
       try decisions.text.write(toFile: listed("Decided.tsv"), atomically: true, encoding: .utf8)
     }
     return !options.isStrict || report.survivors.isEmpty
+  }
+
+  /// Each mutant once, however many samples have it.
+  private func distinct(_ samples: [[Candidates.Candidate]]) -> [Candidates.Candidate] {
+    var seen: Set<[String]> = []
+    return samples.joined().filter { seen.insert($0.key).inserted }
   }
 
   private func listed(_ name: String) -> String { "\(options.root)/Tools/Mutating/\(name)" }
