@@ -42,8 +42,9 @@ struct HugePicture {
   }
 
   private static func strip(count: Int) -> [UInt8] {
-    (0..<count).flatMap { x in
-      [900.0, 1_500, 2_600].map { wave in UInt8(128 + 120 * sin(Double(x) / wave * 2 * .pi)) }
+    let waves: [Double] = [900, 1_500, 2_600]
+    return (0..<count).flatMap { (x: Int) -> [UInt8] in
+      waves.map { (wave: Double) -> UInt8 in UInt8(128 + 120 * sin(Double(x) / wave * 2 * .pi)) }
     }
   }
 }

@@ -68,6 +68,8 @@ extension [UInt8] {
   fileprivate func mixed(with other: [UInt8], _ share: Double) -> [UInt8] {
     if share <= 0 { return self }
     if share >= 1 { return other }
-    return Swift.zip(self, other).map { UInt8(Double($0) + (Double($1) - Double($0)) * share) }
+    return Swift.zip(self, other).map { (own: UInt8, other: UInt8) -> UInt8 in
+      UInt8(Double(own) + (Double(other) - Double(own)) * share)
+    }
   }
 }

@@ -153,11 +153,15 @@ struct Page {
       let curl = Process()
       curl.executableURL = URL(filePath: "/usr/bin/env")
       let files = (0..<imageCount).map { folder.appending(path: "\($0)") }
-      curl.arguments =
-        ["curl", way == .http2 ? "--http2" : "--http1.1", "--parallel", "--parallel-max"]
-        + [way == .http2 ? "100" : "6", "--silent", "--no-progress-meter", "--fail", "--noproxy", "*"]
-        + ["--cacert", server.authorities]
-        + zip(urls(relay), files).flatMap { ["--output", $1.path, $0.absoluteString] }
+      let (version, most) = way == .http2 ? ("--http2", "100") : ("--http1.1", "6")
+      var arguments: [String] = ["curl", version, "--parallel", "--parallel-max", most]
+      arguments += [
+        "--silent", "--no-progress-meter", "--fail", "--noproxy", "*", "--cacert", server.authorities,
+      ]
+      for (url, file) in zip(urls(relay), files) {
+        arguments += ["--output", file.path, url.absoluteString]
+      }
+      curl.arguments = arguments
       curl.standardError = FileHandle.nullDevice
       let start = ContinuousClock.now
       await withCheckedContinuation { ended in

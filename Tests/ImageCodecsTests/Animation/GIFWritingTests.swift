@@ -41,7 +41,9 @@ struct GIFWritingTests {
 
   /// Gray levels side by side, as many as there are.
   private static func levels(_ count: Int, _ alpha: UInt8 = 255) throws -> Image {
-    let bytes = (0..<count).flatMap { [UInt8($0), UInt8($0 / 2), UInt8(255 - $0), alpha] }
+    let bytes = (0..<count).flatMap { (level: Int) -> [UInt8] in
+      [UInt8(level), UInt8(level / 2), UInt8(255 - level), alpha]
+    }
     return try Image(bytes: bytes, width: count, height: 1, pixelFormat: .rgba8)
   }
 

@@ -102,7 +102,8 @@ private struct BlurModel {
   /// either end, so that it is a third.
   private var box: [Double] {
     let variance = radius * radius / 3
-    let reach = (0...).first { Double(($0 + 1) * ($0 + 2)) / 3 > variance }!
+    let reach: Int = (0...).first { (reach: Int) -> Bool in Double((reach + 1) * (reach + 2)) / 3 > variance
+    }!
     let count = Double(2 * reach + 1), end = Double((reach + 1) * (reach + 1))
     let fraction = (variance * count - count * Double(reach * (reach + 1)) / 3) / (2 * (end - variance))
     return [fraction] + [Double](repeating: 1, count: 2 * reach + 1) + [fraction]

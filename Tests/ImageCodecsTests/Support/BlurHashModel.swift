@@ -36,13 +36,14 @@ enum BlurHashModel {
         var sums = [0.0, 0, 0]
         for row in 0..<height {
           for column in 0..<width {
-            let wave = wave(x, y, column, row, width, height) * (x + y == 0 ? 1 : 2)
+            let factor: Double = x + y == 0 ? 1 : 2
+            let wave: Double = wave(x, y, column, row, width, height) * factor
             for channel in 0..<3 {
               sums[channel] += wave * light(bytes[(row * width + column) * 3 + channel])
             }
           }
         }
-        amounts.append(sums.map { $0 / Double(width * height) })
+        amounts.append(sums.map { (sum: Double) -> Double in sum / Double(width * height) })
       }
     }
     let largest = amounts.dropFirst().flatMap { $0 }.map { abs($0) }.max()

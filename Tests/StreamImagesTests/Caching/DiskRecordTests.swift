@@ -93,7 +93,7 @@ struct DiskRecordTests {
     #expect(read(file(good), key) == CachedData(entry.data, attributes: ["a": "b"]))
     #expect(read(file(good, magic: Data("SIMGDAT0".utf8)), key) == nil)
 
-    let malformed = [
+    let malformed: [Data] = [
       Data(), Data([0]), field("attribute") + field("a") + field("b"), field("attributes") + field("a"),
       good + Data(repeating: 0, count: 7), field("attributes") + field("a") + Data(count: 7), good.dropLast(),
       good + bytes(1) + Data(), good + bytes(.max),

@@ -226,7 +226,8 @@ struct ChainTests {
     }
     _ = await recorder.ended()
 
-    #expect(recorder.values.first == (1...12).map { $0 == 6 ? nil : $0 })
+    let expected: [Int?] = (1...12).map { (number: Int) -> Int? in number == 6 ? nil : number }
+    #expect(recorder.values.first == expected)
   }
 
   @Test("A refresh shows the cached image until a new one is loaded")

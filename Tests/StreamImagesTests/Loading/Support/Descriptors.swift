@@ -24,8 +24,9 @@ enum Descriptors {
     let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/net/tcp"))
     let table = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     let ending = ":" + String(format: "%04X", Int(port))
-    let sockets = table.split(separator: "\n").map { $0.split(separator: " ") }
-      .filter { $0.count > 9 && $0[2].hasSuffix(ending) }.map { "socket:[\($0[9])]" }
+    let rows: [[Substring]] = table.split(separator: "\n").map { $0.split(separator: " ") }
+    let sockets: [String] = rows.filter { $0.count > 9 && $0[2].hasSuffix(ending) }
+      .map { "socket:[\($0[9])]" }
     return targets.count { sockets.contains($0) }
   }
 
