@@ -32,7 +32,7 @@ struct ScriptTests {
 
     for (place, call) in calls {
       for option in ["--help", "-h"] {
-        let result = try run("/bin/sh", "-c", "exec \"$0\" \(option)", call, in: place)
+        let result = try run("/bin/sh", ["-c", "exec \"$0\" \(option)", call], in: place)
 
         #expect(result.status == 0, "\(call) in \(place.path)")
         #expect(result.output.hasPrefix(path), "\(call) in \(place.path)")
@@ -44,7 +44,7 @@ struct ScriptTests {
 
   @Test("`Scripts/setup --dry-run` lists missing packages with their purpose")
   func dryRun() throws {
-    let result = try run("Scripts/setup", "--dry-run", environment: ["SETUP_ROOT": "/nowhere"])
+    let result = try run("Scripts/setup", ["--dry-run"], environment: ["SETUP_ROOT": "/nowhere"])
 
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0)
@@ -66,7 +66,7 @@ struct ScriptTests {
       try Data().write(to: file)
     }
     let lacksEncoder = {
-      try run("Scripts/setup", "--dry-run", environment: ["SETUP_ROOT": system.path]).output
+      try run("Scripts/setup", ["--dry-run"], environment: ["SETUP_ROOT": system.path]).output
         .contains(": libheif-plugin-x265 is missing, for ")
     }
 
@@ -82,7 +82,7 @@ struct ScriptTests {
 
   @Test("`Scripts/setup` installs nothing if all packages are present")
   func installed() throws {
-    let result = try run("Scripts/setup", "--dry-run")
+    let result = try run("Scripts/setup", ["--dry-run"])
 
     #expect(result.status == 0)
     #expect(result.output.contains(/^setup: (\d+) of \1 there, 0 installed/))
@@ -92,7 +92,7 @@ struct ScriptTests {
     "A script refuses an unknown option with status 2",
     arguments: ["setup", "format", "sanitize", "fuzz", "docs", "newcomer", "gallery", "matrix"])
   func unknown(name: String) throws {
-    let result = try run("Scripts/\(name)", "--no-such-option")
+    let result = try run("Scripts/\(name)", ["--no-such-option"])
 
     #expect(result.status == 2)
   }
@@ -123,7 +123,7 @@ struct ScriptTests {
     try replace(programs, in: folder)
 
     let result = try run(
-      "Scripts/matrix", "debian13",
+      "Scripts/matrix", ["debian13"],
       environment: ["STREAMS_MATRIX": folder.appending(path: "systems").path, "PATH": path(after: folder)])
 
     #expect(result.status == 77)
@@ -151,7 +151,7 @@ struct ScriptTests {
       echo '◇ Test "overwrites its stack" started.'
       while [ $# -gt 0 ]; do [ "$1" != --xunit-output ] || echo '<testsuites></testsuites>' >"$2"; shift; done
       exit 1
-      """#)
+      """#, "--filter", ".")
 
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 1)
@@ -159,13 +159,33 @@ struct ScriptTests {
     #expect(lines.last?.hasPrefix("tests: 0 passed, 1 failed") == true)
   }
 
+  @Test(
+    "`Scripts/test` counts the tests of both of its processes when one of them crashes",
+    .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+  func halves() throws {
+    let result = try testing(
+      #"""
+      crashes=true results=
+      for word; do
+        [ "$results" != next ] || results=$word
+        case $word in --skip) crashes=false ;; --xunit-output) results=next ;; esac
+      done
+      ! $crashes || exit 1
+      printf '<testcase name="a"/>\n<testcase name="b"/>\n' >"$results"
+      """#)
+
+    #expect(result.status == 1)
+    #expect(result.output.split(separator: "\n").last?.hasPrefix("tests: 2 passed, 1 failed") == true)
+  }
+
   /// Runs `Scripts/test` with a script in place of `swift test`.
-  private func testing(_ script: String) throws -> (status: Int32, output: String) {
+  private func testing(_ script: String, _ options: String...) throws -> (status: Int32, output: String) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "testing-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     try replace(["swift": script], in: folder)
     return try run(
-      "Scripts/test", "--skip-build", "--scratch", folder.path, environment: ["PATH": path(after: folder)])
+      "Scripts/test", ["--skip-build", "--scratch", folder.path] + options,
+      environment: ["PATH": path(after: folder), "STREAMS_TESTS": ""])
   }
 
   @Test("`Scripts/test` prints the threads of stalled tests and fails")
@@ -181,7 +201,7 @@ struct ScriptTests {
     try replace(["swift": script], in: folder)
 
     let result = try run(
-      "Scripts/test", "--skip-build", "--stall", "2", "--scratch", folder.path,
+      "Scripts/test", ["--skip-build", "--stall", "2", "--scratch", folder.path, "--filter", "."],
       environment: ["PATH": path(after: folder)])
 
     let runs = try String(contentsOf: folder.appending(path: "runs"), encoding: .utf8)
@@ -195,7 +215,7 @@ struct ScriptTests {
   }
 
   private func run(
-    _ path: String, _ arguments: String..., environment: [String: String] = [:],
+    _ path: String, _ arguments: [String], environment: [String: String] = [:],
     in folder: URL = Repository.root
   ) throws -> (status: Int32, output: String) {
     let process = Process()
