@@ -7,17 +7,6 @@ import Testing
 struct BusyPipelineTests {
   private let bench = Bench()
 
-  private struct Encoder: ImageEncoding {
-    let begun = Latch()
-    let goOn = DispatchSemaphore(value: 0)
-
-    func encode(_ image: Image) throws -> Data {
-      begun.open()
-      goOn.wait()
-      throw ImageCodecError.outOfMemory
-    }
-  }
-
   @Test(
     "Cancelling the subscription to bytes, an encoded image, events or an animation stops the load",
     arguments: [0, 1, 2, 3])
@@ -68,7 +57,7 @@ struct BusyPipelineTests {
   @Test("An encoding in progress fails at once when its pipeline is invalidated")
   func invalidated() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
-    let encoder = Encoder()
+    let encoder = HeldEncoder()
     let pipeline = bench.pipeline { $0.encoder = encoder }
     let recorder = pipeline.encodedImagePublisher(
       with: ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")])
@@ -88,7 +77,7 @@ struct BusyPipelineTests {
   func busy() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let (begun, goOn) = (Latch(), Latch())
-    let encoder = Encoder()
+    let encoder = HeldEncoder()
     let pipeline = bench.pipeline { $0.encoder = encoder }
     #expect(pipeline.isIdle)
 

@@ -24,17 +24,6 @@ struct CancelledStageTests {
     }
   }
 
-  private struct Encoder: ImageEncoding {
-    let begun = Latch()
-    let goOn = DispatchSemaphore(value: 0)
-
-    func encode(_ image: Image) throws -> Data {
-      begun.open()
-      goOn.wait()
-      throw ImageCodecError.outOfMemory
-    }
-  }
-
   /// Cancels a request when something has begun, and returns how its last stage ended.
   private func last(
     _ stage: StageEvent.Stage, _ pipeline: ImagePipeline, _ request: ImageRequest, _ begun: Latch
@@ -146,7 +135,7 @@ struct CancelledStageTests {
   @Test("An encoder that fails for a request that is cancelled is reported as cancelled")
   func encoding() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
-    let encoder = Encoder()
+    let encoder = HeldEncoder()
     let pipeline = bench.pipeline { $0.encoder = encoder }
     let request = ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")])
     let stages = pipeline.stageEvents.record()

@@ -18,15 +18,6 @@
       }
     }
 
-    private func refusal(_ body: () throws(SystemError) -> Void) -> String? {
-      do throws(SystemError) {
-        try body()
-        return nil
-      } catch {
-        return "\(error.operation) \(error.code)"
-      }
-    }
-
     @Test("A directory is made if it is missing, and an error names the call that failed")
     func making() throws {
       let folder = try FileDescriptor.directory(path)

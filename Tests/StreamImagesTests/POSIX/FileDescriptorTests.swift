@@ -30,15 +30,6 @@
       }
     }
 
-    private func refusal(_ body: () throws(SystemError) -> Void) -> String? {
-      do throws(SystemError) {
-        try body()
-        return nil
-      } catch {
-        return "\(error.operation) \(error.code)"
-      }
-    }
-
     @Test(
       "Each way to open a file takes the kinds that it is for, without waiting, and follows no link in a folder"
     )

@@ -8,21 +8,7 @@ struct PrefetchScheduleTests {
   private let bench = Bench()
   private let urls = (0..<6).map { URL(string: "https://example.org/\($0).png")! }
 
-  init() throws {
-    for url in urls { bench.loader.answer(url, with: try Pictures.png(8, 4)) }
-  }
-
-  private static func name(_ report: ImagePrefetcher.Report) -> String {
-    switch report.outcome {
-    case .loaded: "loaded"
-    case .skipped: "skipped"
-    case .failed: "failed"
-    }
-  }
-
-  private func priorities(_ pipeline: ImagePipeline) throws -> [ImageRequest.Priority?] {
-    try urls.map { pipeline.images.priority(of: try #require(ImageJobKey(ImageRequest(url: $0)))) }
-  }
+  init() throws { try bench.answerWithImages(urls) }
 
   /// Does something while a task begins.
   private final class Beginning: ImagePipelineDelegate {
@@ -54,12 +40,12 @@ struct PrefetchScheduleTests {
     for priority in [.high, .veryLow, .normal, .veryHigh] as [ImageRequest.Priority] {
       prefetcher.priority = priority
       #expect(prefetcher.priority == priority)
-      #expect(try priorities(pipeline) == [priority, priority, priority, nil, nil, nil])
+      #expect(try pipeline.priorities(of: urls) == [priority, priority, priority, nil, nil, nil])
     }
 
     prefetcher.stop(with: [urls[1]])
 
-    #expect(try priorities(pipeline) == [.veryHigh, nil, .veryHigh, .veryHigh, nil, nil])
+    #expect(try pipeline.priorities(of: urls) == [.veryHigh, nil, .veryHigh, .veryHigh, nil, nil])
     prefetcher.stopAll()
     await until { pipeline.isIdle }
   }
@@ -107,7 +93,7 @@ struct PrefetchScheduleTests {
 
     prefetcher.isPaused = false
     _ = await done.received(1)
-    #expect(!prefetcher.isPaused && reports.values.map(Self.name) == ["loaded", "loaded"])
+    #expect(!prefetcher.isPaused && reports.values.map(\.name) == ["loaded", "loaded"])
     // There is as much room as before.
     for url in urls[2...4] { bench.loader.hold(url) }
     prefetcher.start(with: Array(urls[2...4]))
@@ -142,7 +128,7 @@ struct PrefetchScheduleTests {
     prefetcher.start(with: [URL]())
     #expect(done.values.isEmpty)
     prefetcher.start(with: [ImageRequest(url: nil)])
-    #expect(reports.values.map(Self.name) == ["failed"] && done.values.count == 1)
+    #expect(reports.values.map(\.name) == ["failed"] && done.values.count == 1)
     prefetcher.start(with: [URL]())
     #expect(done.values.count == 1)
     bench.loader.hold(urls[0])
@@ -182,7 +168,7 @@ struct PrefetchScheduleTests {
       let prefetcher = ImagePrefetcher(pipeline: pipeline)
       let (lines, picture) = (Journal(), DecodedImage(try Pictures.gradient(3, 1)))
       let reports = prefetcher.reports.sink { [urls] report in
-        lines.note(Self.name(report))
+        lines.note(report.name)
         guard report.request.url == urls[1] else { return }
         // The first one is found in memory as soon as it begins.
         pipeline.cache[ImageRequest(url: urls[0])] = picture

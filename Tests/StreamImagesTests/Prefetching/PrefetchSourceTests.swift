@@ -8,21 +8,7 @@ struct PrefetchSourceTests {
   private let bench = Bench()
   private let urls = (0..<6).map { URL(string: "https://example.org/\($0).png")! }
 
-  init() throws {
-    for url in urls { bench.loader.answer(url, with: try Pictures.png(8, 4)) }
-  }
-
-  private static func name(_ report: ImagePrefetcher.Report) -> String {
-    switch report.outcome {
-    case .loaded: "loaded"
-    case .skipped: "skipped"
-    case .failed: "failed"
-    }
-  }
-
-  private func priorities(_ pipeline: ImagePipeline) throws -> [ImageRequest.Priority?] {
-    try urls.map { pipeline.images.priority(of: try #require(ImageJobKey(ImageRequest(url: $0)))) }
-  }
+  init() throws { try bench.answerWithImages(urls) }
 
   @Test("An image from the disk is loaded, and one that came into memory before its turn is skipped")
   func sources() async throws {
@@ -44,8 +30,8 @@ struct PrefetchSourceTests {
     _ = await single.ended()
 
     #expect(reports.values.map(\.request.url) == [urls[2], urls[0], urls[1]])
-    #expect(reports.values.map(Self.name) == ["skipped", "loaded", "skipped"])
-    #expect(single.values.map(Self.name) == ["skipped"] && bench.loader.requests.isEmpty)
+    #expect(reports.values.map(\.name) == ["skipped", "loaded", "skipped"])
+    #expect(single.values.map(\.name) == ["skipped"] && bench.loader.requests.isEmpty)
     // What is in memory makes no task.
     #expect(delegate.tasks.compactMap(\.request.url) == Array(urls[0...1]))
     reports.cancel()
@@ -61,7 +47,7 @@ struct PrefetchSourceTests {
 
     let recorder = prefetcher.publisher(for: [ImageRequest(url: urls[0], priority: .low)]).record()
 
-    #expect(try priorities(pipeline).first == .veryHigh)
+    #expect(try pipeline.priorities(of: urls).first == .veryHigh)
     recorder.cancel()
     await until { pipeline.isIdle }
   }
@@ -80,7 +66,7 @@ struct PrefetchSourceTests {
     _ = await done.received(1)
     await pipeline.flush()
 
-    #expect(reports.values.map(Self.name) == ["loaded"] && bench.loader.loads(of: urls[0]) == 1)
+    #expect(reports.values.map(\.name) == ["loaded"] && bench.loader.loads(of: urls[0]) == 1)
     #expect(await pipeline.cache.contains(request, in: .disk))
     reports.cancel()
     done.cancel()
@@ -112,7 +98,7 @@ struct PrefetchSourceTests {
       _ = await done.received(1)
       await pipeline.flush()
 
-      #expect(reports.values.map(Self.name) == ["loaded"], "\(policy) \(isProcessed)")
+      #expect(reports.values.map(\.name) == ["loaded"], "\(policy) \(isProcessed)")
       #expect((bench.decoder.runs > 0) == decodes, "\(policy) \(isProcessed)")
       #expect(delegate.tasks.isEmpty == !hasTask && bench.memory.entries.isEmpty, "\(policy) \(isProcessed)")
       reports.cancel()
@@ -172,7 +158,7 @@ struct PrefetchSourceTests {
 
     prefetcher.priority = .high
 
-    #expect(try priorities(pipeline) == [ImageRequest.Priority?](repeating: .veryHigh, count: 6))
+    #expect(try pipeline.priorities(of: urls) == [ImageRequest.Priority?](repeating: .veryHigh, count: 6))
     for watch in loader.watches.value { watch.cancel() }
     prefetcher.stopAll()
     await until { pipeline.isIdle }
