@@ -154,6 +154,21 @@ struct MutationTests {
         """)
   }
 
+  @Test("A closure that is one call keeps the type of its result")
+  func closures() {
+    let source = Source(path: "A", text: "let a = b { c($0) }", .swift)
+    let mutants = Mutator.mutants(of: source)
+
+    let (text, _) = Schemata.text(of: source, mutants.enumerated().map { ($0.offset, $0.element) })
+
+    #expect(
+      text == """
+        let a = b { (mutant_is(0) ? () : (c($0))) }
+        public import CMutants
+
+        """)
+  }
+
   @Test("Overlapping mutants are left out")
   func crossing() {
     let source = Source(path: "A", text: "let x = a - b + c", .swift)

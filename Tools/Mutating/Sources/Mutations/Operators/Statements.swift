@@ -26,7 +26,7 @@ extension Mutator {
       || tokens[last].text == "}" && source.braces[tokens[last].partner] == .closure,
       !isResult(index), !isEndOfGuard(index, last), last > index
     {
-      add(.call, range, as: removed(range), leftOut(range))
+      add(.call, range, as: removed(range), isPartOfValue(index) ? nothing(range) : leftOut(range))
     } else if !isSwift, tokens[last].text == "++" || tokens[last].text == "--" {
       add(.assignment, range, as: removed(range), leftOut(range))
     }
@@ -54,6 +54,20 @@ extension Mutator {
     isSwift
       ? Edit(range: range, prefix: "if !\(Edit.choice) { ", suffix: " }")
       : Edit(range: range, prefix: "{ if (!\(Edit.choice)) { ", suffix: "; } }")
+  }
+
+  /// In place of a value, so that a closure with a result does not compile, where a statement would leave it without one.
+  private func nothing(_ range: Range<Int>) -> Edit {
+    Edit(range: range, prefix: "(\(Edit.choice) ? () : (", suffix: "))")
+  }
+
+  /// Whether a call is all of a closure whose result may be that of a constant, a variable or a function.
+  private func isPartOfValue(_ index: Int) -> Bool {
+    guard isSwift, isOnly(index), !source.isKeyword(index, ["await", "try"]) else { return false }
+    var place = tokens[index].parent
+    guard source.braces[place] == .closure else { return false }
+    while !source.starts.contains(place), let previous = source.before(place) { place = previous }
+    return source.isKeyword(place, ["let", "var", "return"])
   }
 
   private mutating func addAssignment(_ assignment: Int, _ range: Range<Int>, _ start: Int) {
