@@ -94,9 +94,11 @@ struct Run {
 
     // A build of the explorer takes longer than a run with a limit has.
     let explored = Set(pending.indices.filter { Plan.isExplored(pending[$0].mutant.path) })
-    let explorer = explored.isEmpty || options.minutes != nil ? nil : try build.explorer()
+    let explorer = explored.isEmpty || options.minutes != nil ? nil : try explorer(build)
     if !explored.isEmpty {
-      say(explorer == nil ? "there is no explorer with them" : "built the explorer")
+      say(
+        explorer.map { "built the explorer, which takes \(Int($0.seconds)) s" }
+          ?? "there is no explorer with them")
     }
     let trials = Trials(
       program: program, root: options.root, jobs: options.jobs, explorer: explorer, explored: explored,
@@ -112,6 +114,14 @@ struct Run {
     if near != suites, !waiting.isEmpty {
       _ = try judgement.try(waiting, suites.subtracting(near), isLast: true)
     }
+  }
+
+  /// The explorer with the mutants of a build, and how long it takes if none is chosen.
+  private func explorer(_ build: Build) throws -> (program: String, seconds: Double)? {
+    guard let program = try build.explorer(), let seconds = try Trials.seconds(ofExplorer: program) else {
+      return nil
+    }
+    return (program, seconds)
   }
 
   /// The suites that are declared in folders that mirror those of the files.
