@@ -94,10 +94,10 @@ struct Run {
 
     // A build of the explorer takes longer than a run with a limit has.
     let explored = Set(pending.indices.filter { Plan.isExplored(pending[$0].mutant.path) })
-    let explorer = explored.isEmpty || options.minutes != nil ? nil : try explorer(build)
+    let explorer = explored.isEmpty || options.minutes != nil ? nil : try explorer(build, pending.count)
     if !explored.isEmpty {
       say(
-        explorer.map { "built the explorer, which takes \(Int($0.seconds)) s" }
+        explorer.map { "built the explorer, whose \($0.groups.count) groups take \(Int($0.seconds)) s" }
           ?? "there is no explorer with them")
     }
     let trials = Trials(
@@ -116,12 +116,11 @@ struct Run {
     }
   }
 
-  /// The explorer with the mutants of a build, and how long it takes if none is chosen.
-  private func explorer(_ build: Build) throws -> (program: String, seconds: Double)? {
-    guard let program = try build.explorer(), let seconds = try Trials.seconds(ofExplorer: program) else {
-      return nil
-    }
-    return (program, seconds)
+  /// - Returns: Nil if it does not build with the mutants, or finds something without one.
+  private func explorer(_ build: Build, _ count: Int) throws -> Explorer? {
+    guard let program = try build.explorer() else { return nil }
+    return try Explorer(
+      program: program, folder: "\(options.root)/.build-mutating", count: count, jobs: options.jobs)
   }
 
   /// The suites that are declared in folders that mirror those of the files.

@@ -6,8 +6,8 @@ struct Trials: Sendable {
   let program: String
   let root: String
   let jobs: Int
-  /// The explorer of interleavings, how long it takes without a mutant, and the mutants that it sees.
-  let explorer: (program: String, seconds: Double)?
+  let explorer: Explorer?
+  /// The mutants that the explorer sees.
   let explored: Set<Int>
   /// When to end, by the clock of `Command`.
   let deadline: Double
@@ -117,36 +117,9 @@ struct Trials: Sendable {
     return (isReached ? .survived : .unreached, "")
   }
 
-  /// Runs all schedules in which a thread is interrupted once: minutes, where two interruptions take an hour.
-  ///
-  /// - Returns: Nil if it finds nothing.
+  /// - Returns: Nil if the explorer finds nothing, or does not see the mutant.
   func explore(_ number: Int) throws -> (verdict: Verdict, by: String)? {
-    guard let explorer, explored.contains(number) else { return nil }
-    let outcome = try Self.exploration(
-      explorer.program, ["MUTANT": "\(number)"], limit: 3 * explorer.seconds + 20)
-    switch outcome.end {
-    case .exited(0), .stopped: return nil
-    case .ranOutOfTime: return (.time, "the explorer")
-    case .exited, .signalled:
-      return (.killed, "the explorer: \(outcome.output.prefix { $0 != "\n" }.prefix(140))")
-    }
-  }
-
-  /// - Returns: How long the explorer takes without a mutant; nil if it fails.
-  static func seconds(ofExplorer program: String) throws -> Double? {
-    let outcome = try exploration(program, [:], limit: 1200)
-    return outcome.end == .exited(0) ? outcome.seconds : nil
-  }
-
-  private static func exploration(
-    _ program: String, _ variables: [String: String], limit: Double
-  ) throws -> Command.Outcome {
-    var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    environment["SWIFT_BACKTRACE"] = "enable=no"
-    return try Command(
-      arguments: [program, "--preemptions", "1", "--stale", "0", "--first"], folder: NSTemporaryDirectory(),
-      environment: environment, limit: limit
-    ).run()
+    explored.contains(number) ? try explorer?.judge(number) : nil
   }
 
   /// Runs suites in a process with folders that no other has.
