@@ -43,7 +43,8 @@ struct CombineNamesTests {
   }
 
   private func publicName(of line: String) -> String? {
-    line.prefixMatch(
+    guard line.contains("public ") || line.contains("open ") else { return nil }
+    return line.prefixMatch(
       of:
         /(?:@\S+ )*(?:public|open) (?:\w+ )*?(?:actor|class|enum|func|let|macro|protocol|struct|typealias|var) (\w+)/
     ).map { String($0.1) }

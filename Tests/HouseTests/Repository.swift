@@ -39,6 +39,7 @@ enum Repository {
 /// A file and its lines.
 struct TextFile: Sendable {
   let path: String
+  let text: String
   let lines: [String]
 
   /// `nil` if it holds no text.
@@ -47,6 +48,7 @@ struct TextFile: Sendable {
       let text = String(data: data, encoding: .utf8)
     else { return nil }
     self.path = path
+    self.text = text
     lines = text.components(separatedBy: "\n")
   }
 

@@ -19,7 +19,7 @@ struct YieldingTests {
 
     let wrong = Self.files.flatMap { file in
       Self.members(of: file, in: ["Publishers", "Subscribers", "Subscriptions"])
-        .filter { file.lines[$0].contains(type) }.map(file.place(of:))
+        .filter { file.lines[$0].contains("public ") && file.lines[$0].contains(type) }.map(file.place(of:))
     }
 
     #expect(wrong == [])
@@ -31,7 +31,7 @@ struct YieldingTests {
 
     let members = Self.files.flatMap { file in
       Self.members(of: file, in: Self.extended)
-        .filter { file.lines[$0].contains(member) && !file.lines[$0].contains("func receive<Downstream") }
+        .filter { file.lines[$0].contains("public ") && file.lines[$0].contains(member) && !file.lines[$0].contains("func receive<Downstream") }
         .map { (file: file, line: $0) }
     }
     let wrong = members.filter { member in
@@ -53,7 +53,7 @@ struct YieldingTests {
     var isInside = false
     return file.lines.indices.filter { index in
       let line = file.lines[index]
-      if let match = line.firstMatch(of: /^(public )?extension (\w+)/) {
+      if line.contains("extension "), let match = line.firstMatch(of: /^(public )?extension (\w+)/) {
         isInside = types.contains(String(match.2))
       }
       if line.hasPrefix("}") { isInside = false }

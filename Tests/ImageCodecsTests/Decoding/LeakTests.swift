@@ -14,7 +14,7 @@
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         Heap.useOneArena()
         for (name, file) in try Leaks.files() {
-          for (way, decode) in Leaks.ways(of: file) { Leaks.report("\(way) \(name)", each: 25, decode) }
+          for (way, decode) in Leaks.ways(of: file) { Leaks.report("\(way) \(name)", each: 10, decode) }
         }
       }
       expectNone(result)
@@ -26,7 +26,7 @@
         Heap.useOneArena()
         for (name, work) in try Leaks.encoders() + Leaks.filters() + Leaks.profiles() {
           // x265 3.5 loses a copy of its parameters with each encoder, in a program in C as well.
-          Leaks.report(name, each: 30, allowing: name.contains("heic") ? 4096 : 16, work)
+          Leaks.report(name, each: 12, allowing: name.contains("heic") ? 4096 : 16, work)
         }
       }
       expectNone(result)

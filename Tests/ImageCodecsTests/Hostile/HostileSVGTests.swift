@@ -200,7 +200,7 @@ struct HostileSVGTests {
     let image = try Drawing.image(whole)
     var random = SeededRandom(seed: 3)
     var (images, failures) = (0, 0)
-    for round in 0..<300 {
+    for round in 0..<150 {
       var bytes = whole
       if round.isMultiple(of: 2) {
         bytes.removeLast(random.below(bytes.count))
@@ -219,7 +219,7 @@ struct HostileSVGTests {
       }
     }
 
-    #expect(images > 10 && failures > 100, "\(images) images, \(failures) failures")
+    #expect(images > 5 && failures > 50, "\(images) images, \(failures) failures")
     #expect(try Drawing.image(whole) == image)
   }
 }
