@@ -46,7 +46,8 @@ struct DocumentationTests {
       #"^(@\S+ )*(public|open) ([a-z]+ )*(func|struct|class|enum|protocol|actor|init|subscript|let|var)\b"#)
     return file.lines.indices.filter { index in
       let line = file.lines[index].trimmed
-      return (line.contains("public ") || line.contains("open ")) && line.contains(declaration) && !isWitness(line) && !isMemberwise(file, at: index)
+      return (line.contains("public ") || line.contains("open ")) && line.contains(declaration)
+        && !isWitness(line) && !isMemberwise(file, at: index)
         && !hasDocumentation(file, at: index)
     }.map(file.place(of:))
   }

@@ -245,4 +245,16 @@ struct DecidedMutantTests {
     #expect(throws: Decisions.Malformed.self) { try Decisions("A.swift\n") }
     #expect(throws: Decisions.Malformed.self) { try Decisions("\tarea\n") }
   }
+
+  @Test("Scenarios are grouped by the words that their names begin with, so that each is in one group")
+  func groups() {
+    let names = [
+      "zip: two", "zip, then cancel", "share", "share(replay:): late", "merge of three", "a chain", "amb",
+    ]
+
+    let groups = beginnings(of: names)
+
+    #expect(groups == ["a", "merge", "share", "zip"])
+    #expect(names.allSatisfy { name in groups.filter(name.hasPrefix).count == 1 })
+  }
 }

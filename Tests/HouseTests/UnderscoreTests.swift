@@ -12,7 +12,9 @@ struct UnderscoreTests {
     let code = Repository.sources.filter { !$0.path.isIn("Sources/C") }
       .flatMap { $0.lines.filter { $0.contains("_") }.map(\.code) }
 
-    let attributes = code.filter { $0.contains("@_") }.flatMap { $0.matches(of: /@_\w+/).map { String($0.output) } }
+    let attributes = code.filter { $0.contains("@_") }.flatMap {
+      $0.matches(of: /@_\w+/).map { String($0.output) }
+    }
     let names = code.filter { $0.contains("public ") }.compactMap {
       $0.firstMatch(of: /public .*(?:var|func|struct|protocol|class|enum|typealias) (_\w+)/).map {
         String($0.1)

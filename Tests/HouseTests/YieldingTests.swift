@@ -31,7 +31,10 @@ struct YieldingTests {
 
     let members = Self.files.flatMap { file in
       Self.members(of: file, in: Self.extended)
-        .filter { file.lines[$0].contains("public ") && file.lines[$0].contains(member) && !file.lines[$0].contains("func receive<Downstream") }
+        .filter {
+          file.lines[$0].contains("public ") && file.lines[$0].contains(member)
+            && !file.lines[$0].contains("func receive<Downstream")
+        }
         .map { (file: file, line: $0) }
     }
     let wrong = members.filter { member in

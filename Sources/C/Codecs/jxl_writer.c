@@ -132,8 +132,7 @@ CodecStatus codec_jxl_write_jpeg(
   JxlEncoder *encoder = JxlEncoderCreate(NULL);
   if (!encoder) return CodecStatusOutOfMemory;
   JxlEncoderFrameSettings *settings = JxlEncoderFrameSettingsCreate(encoder, NULL);
-  bool isAdded = settings && JxlEncoderUseContainer(encoder, JXL_TRUE) == JXL_ENC_SUCCESS
-    && JxlEncoderStoreJPEGMetadata(encoder, JXL_TRUE) == JXL_ENC_SUCCESS
+  bool isAdded = settings && JxlEncoderStoreJPEGMetadata(encoder, JXL_TRUE) == JXL_ENC_SUCCESS
     && JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, effort) == JXL_ENC_SUCCESS
     && JxlEncoderAddJPEGFrame(settings, jpeg, jpegCount) == JXL_ENC_SUCCESS;
   CodecStatus status = CodecStatusUnsupported;

@@ -168,7 +168,7 @@ static bool read_tiles(TIFF *file, const CodecTIFFFrame *frame, const Layout *la
 }
 
 static bool read_strips(TIFF *file, const CodecTIFFFrame *frame, const Layout *layout, uint32_t row, uint32_t height, uint8_t *band) {
-  if (!layout->isInPlanes) return TIFFReadScanline(file, band, row, 0) >= 0;
+  if (!layout->isInPlanes) return TIFFReadScanline(file, band, row, 0) == 1;
   for (uint32_t plane = 0; plane < frame->samples; plane++) {
     tmsize_t count = (tmsize_t)(height * layout->rowBytes);
     uint32_t number = TIFFComputeStrip(file, row, (uint16_t)plane);
@@ -208,7 +208,7 @@ static bool is_plain(const CodecTIFFFrame *frame, const Layout *layout) {
 static CodecStatus read_plain(TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame) {
   for (uint32_t row = 0; row < frame->height; row++) {
     if (!should_continue(options)) return CodecStatusStopped;
-    if (TIFFReadScanline(file, frame->pixels + row * frame->bytesPerRow, row, 0) < 0) return CodecStatusCorrupt;
+    if (TIFFReadScanline(file, frame->pixels + row * frame->bytesPerRow, row, 0) != 1) return CodecStatusCorrupt;
   }
   return CodecStatusDone;
 }

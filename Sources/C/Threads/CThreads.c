@@ -66,7 +66,7 @@ void cthreads_report(const char *line) { fprintf(stderr, "%s\n", line); }
 void cthreads_wait_briefly(void *address, uint32_t value, uint64_t nanoseconds) {
 #if defined(__linux__)
   struct timespec span = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
-  syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, value, &span, 0, 0);
+  syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, value, &span);
 #elif defined(__APPLE__)
   __ulock_wait(1, address, value, (uint32_t)(nanoseconds / 1000 + 1));
 #elif defined(_WIN32)
@@ -80,7 +80,7 @@ void cthreads_wait_briefly(void *address, uint32_t value, uint64_t nanoseconds) 
 
 void cthreads_wake_all(void *address) {
 #if defined(__linux__)
-  syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
+  syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, INT_MAX);
 #elif defined(__APPLE__)
   __ulock_wake(1 | 0x100, address, 0);
 #elif defined(_WIN32)

@@ -8,7 +8,7 @@
 
 #include "transport.h"
 
-enum { transport_spare_count = 16, transport_usual_weight = 16, transport_flood_count = 16 };
+enum { transport_spare_count = 16, transport_flood_count = 16 };
 
 // A socket that libcurl has open, from its creation until it is closed.
 typedef struct transport_connection {
@@ -52,7 +52,6 @@ struct transport_transfer {
   bool is_special; // in what only a full reset undoes
   bool uses_http2;
   bool waits_for_connection;
-  int weight;
   unsigned silence;
   int64_t connection;
   bool was_flooded;

@@ -118,7 +118,6 @@ static bool configure(transport_transfer *transfer) {
 static transport_transfer *fresh(void) {
   transport_transfer *transfer = calloc(1, sizeof *transfer);
   if (transfer == NULL) return NULL;
-  transfer->weight = transport_usual_weight;
   transfer->easy = curl_easy_init();
   if (transfer->easy != NULL) return transfer;
   free(transfer);
@@ -180,8 +179,6 @@ void transport_transfer_set_silence(transport_transfer *transfer, unsigned milli
 }
 
 bool transport_transfer_set_weight(transport_transfer *transfer, int weight) {
-  if (transfer->weight == weight) return true;
-  transfer->weight = weight;
   CURLcode code = curl_easy_setopt(transfer->easy, CURLOPT_STREAM_WEIGHT, (long)weight);
   // Without HTTP/2 in libcurl, nothing is shared out.
   return code == CURLE_OK || code == CURLE_NOT_BUILT_IN || code == CURLE_UNKNOWN_OPTION;
@@ -233,7 +230,6 @@ void transport_transfer_free(transport_transfer *transfer) {
   if (transfer->is_special) {
     curl_easy_reset(transfer->easy);
     transfer->is_special = transfer->is_set_up = transfer->uses_http2 = false;
-    transfer->weight = transport_usual_weight;
   } else if (transfer->headers != NULL) {
     curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, NULL);
   }

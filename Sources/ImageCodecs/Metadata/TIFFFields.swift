@@ -59,12 +59,7 @@ struct TIFFFields {
   }
 
   /// Whether the file contains all bytes of an entry. Unknown types are not checked.
-  func isThere(_ entry: Int) -> Bool {
-    guard length(of: entry) > 0 else { return true }
-    guard let start = start(of: entry) else { return false }
-    let (length, overflows) = count(of: entry).multipliedReportingOverflow(by: length(of: entry))
-    return !overflows && bytes.slice(start, count: length) != nil
-  }
+  func isThere(_ entry: Int) -> Bool { length(of: entry) == 0 || stored(entry) != nil }
 
   /// The size of each type, from 1.
   private static let lengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
@@ -84,8 +79,8 @@ struct TIFFFields {
   /// The bytes of an entry, stored in it or elsewhere.
   func stored(_ entry: Int) -> ByteView? {
     guard let start = start(of: entry) else { return nil }
-    let (length, overflows) = count(of: entry).multipliedReportingOverflow(by: length(of: entry))
-    return overflows ? nil : bytes.slice(start, count: length)
+    // A count has 48 bits.
+    return bytes.slice(start, count: count(of: entry) * length(of: entry))
   }
 
   /// The bytes of an entry that are stored elsewhere.

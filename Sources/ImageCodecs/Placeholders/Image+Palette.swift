@@ -78,7 +78,7 @@ private struct ColorClusters {
   private static func colors(of image: Image) -> [Sum] {
     var bins = [Sum](repeating: Sum(), count: 1 << 15)
     image.withUnsafeBytes { pixels in
-      for start in stride(from: 0, to: pixels.count, by: 4) where pixels[start + 3] > 0 {
+      for start in stride(from: 0, to: pixels.count, by: 4) {
         let (red, green, blue) = (pixels[start], pixels[start + 1], pixels[start + 2])
         let weight = Double(pixels[start + 3]) / 255
         let bin = Int(red >> 3) << 10 | Int(green >> 3) << 5 | Int(blue >> 3)
@@ -105,7 +105,8 @@ private struct ColorClusters {
   private static func widest(of groups: [[Sum]]) -> Int? {
     let spreads = groups.map { spread($0).sum() }
     let widest = groups.indices.max { spreads[$0] < spreads[$1] }
-    return widest.flatMap { spreads[$0] > 1e-6 && groups[$0].count > 1 ? $0 : nil }
+    // Several colors always differ.
+    return widest.flatMap { groups[$0].count > 1 ? $0 : nil }
   }
 
   /// The halves on both sides of the mean, in the channel that differs most.

@@ -44,7 +44,6 @@ extension Publishers {
       switch self {
       case .unbounded, .prefetching: break
       case .bufferingNewest(let size):
-        guard size > 0 else { return element }
         queue.append(element)
         return queue.count > size ? queue.popFirst() : nil
       case .bufferingOldest(let size): if queue.count >= size { return element }

@@ -22,16 +22,12 @@ package final class AsyncMailbox<Element, Failure: Error>: Sendable {
     @usableFromInline var failure: Failure?
     @usableFromInline var arrived = RingQueue<Element>()
     @usableFromInline var waiting = RingQueue<Continuation>()
-    /// The demand before the subscription has arrived.
-    @usableFromInline var early = Subscribers.Demand.none
-    /// How many values may still arrive, if they are counted. Values beyond that are dropped (law H28).
-    @usableFromInline var expected = Subscribers.Demand.none
+    /// How many values may still arrive. Values beyond that are dropped (law H28). The subscription is asked for as many
+    /// when it arrives.
+    @usableFromInline var expected: Subscribers.Demand
 
     @inlinable
-    init(asking demand: Subscribers.Demand) {
-      early = demand
-      expected = demand
-    }
+    init(asking demand: Subscribers.Demand) { expected = demand }
 
     @inlinable
     mutating func takeArrival() -> Arrival? {
@@ -54,34 +50,35 @@ package final class AsyncMailbox<Element, Failure: Error>: Sendable {
   @inlinable
   func attach(_ subscription: any Subscription, for inlet: AsyncInlet<Element, Failure>) {
     let held = subscription._held
-    let early = state.withLock { state -> Subscribers.Demand? in
+    let demand = state.withLock { state -> Subscribers.Demand? in
       guard state.upstream == nil, !state.isOver else { return nil }
       state.upstream = held
       if isEmpty(subscription) { state.inlet = inlet }
-      return state.early
+      return state.expected
     }
-    guard let early else { return subscription.cancel() }
-    if early > .none { subscription.request(early) }
+    guard let demand else { return subscription.cancel() }
+    if demand > .none { subscription.request(demand) }
   }
 
   @inlinable
   func put(_ element: Element) {
     // Resumed outside the lock, because a continuation may run its task at once. Elements are released there, too.
     let (waiter, dropped, stranded) = state.withLock {
-      state -> (Continuation?, Element?, RingQueue<Continuation>) in
+      state -> (Continuation?, (Element, DropReason)?, RingQueue<Continuation>) in
       // Law H29: a value before the subscription is dropped. As in Combine, no task waits for a publisher like that.
-      guard state.upstream != nil || state.isOver else {
+      // After the end, no task waits.
+      guard state.upstream != nil else {
         defer { state.waiting = RingQueue() }
-        return (nil, element, state.waiting)
+        return (nil, state.isOver ? nil : (element, .unrequested), state.waiting)
       }
-      guard !state.isOver, state.expected > .none else { return (nil, element, RingQueue()) }
+      guard state.expected > .none else { return (nil, (element, .unrequested), RingQueue()) }
       state.expected -= 1
       if let waiter = state.waiting.popFirst() { return (waiter, nil, RingQueue()) }
-      return (nil, buffering.keep(element, in: &state.arrived), RingQueue())
+      return (nil, buffering.keep(element, in: &state.arrived).map { ($0, .full) }, RingQueue())
     }
     waiter?.resume(returning: .value(element))
     stranded.forEach { $0.resume(returning: .end(nil)) }
-    if let dropped { Drops.note(dropped, by: self, because: waiter == nil ? .full : .unrequested) }
+    if let (lost, reason) = dropped { Drops.note(lost, by: self, because: reason) }
   }
 
   /// Ends the iteration, after the values that have arrived.
@@ -96,10 +93,7 @@ package final class AsyncMailbox<Element, Failure: Error>: Sendable {
   func ask() -> Arrival? {
     let (arrival, upstream) = state.withLock { state -> (Arrival?, SubscriptionObject?) in
       guard buffering.isCounting else { return (state.takeArrival(), nil) }
-      if !state.isOver {
-        state.expected += 1
-        if state.upstream == nil { state.early += 1 }
-      }
+      state.expected += 1
       return (state.takeArrival(), state.upstream)
     }
     upstream?.request(.max(1))

@@ -9,19 +9,19 @@ package final class LiveSubscriptions: Sendable {
     /// The operator, the subscriber, the name and the place.
     package let subscription: Timeline.Subscription
     /// Whether it began before the list was started.
-    package var isAdopted = false
+    package var isAdopted: Bool
     /// The number of values since the list was started.
-    package var valueCount = 0
+    package var valueCount: Int
     /// The values that were requested and have not arrived; `nil` if that is not known.
     package var demand: Subscribers.Demand?
     /// How many values wait in its publisher; `nil` if the publisher keeps none, or that is not known.
     package var waitingCount: Int?
     /// The number of values that its publisher dropped since the list was started.
-    package var dropCount = 0
+    package var dropCount: Int
     /// The time of the first event, on the clock of ``Timeline/Event/time``.
-    package var firstEvent = Duration.zero
+    package var firstEvent: Duration
     /// The time of the last event.
-    package var lastEvent = Duration.zero
+    package var lastEvent: Duration
     /// The newest events, the oldest first.
     package var events: [Timeline.Event] = []
 

@@ -41,7 +41,7 @@ struct PerfettoEncoder {
       // Another thread took the time of this signal before the last one. Opened again, the track would never be closed.
       let start = max(time, end)
       closed[subscription.id] = start + Self.length
-      return slice(event, at: start)
+      return slice(event, of: subscription, at: start)
     }
     var track = tracks[subscription.id] ?? Track()
     var text = ""
@@ -52,7 +52,7 @@ struct PerfettoEncoder {
     let start = max(time, track.end)
     track.end = start + Self.length
     let mark = Mark(track: subscription.id, time: start, thread: event.thread)
-    text += slice(event, at: start)
+    text += slice(event, of: subscription, at: start)
     switch event.kind {
     case .requested: text += arrow(toRequest: mark, of: subscription, &track)
     case .value:
@@ -86,10 +86,10 @@ struct PerfettoEncoder {
       + #",\#n{"ph":"B","pid":1,"tid":\#(subscription.id),"ts":\#(time),"name":\#(subscription.publisher.json),"args":{"parent":\#(parent.json),"place":\#(place.json)}}"#
   }
 
-  private func slice(_ event: Timeline.Event, at time: Double) -> String {
-    let id = event.subscription?.id ?? 0
-    return
-      #",\#n{"ph":"X","pid":1,"tid":\#(id),"ts":\#(time),"dur":\#(Self.length),"name":\#(event.kind.words.trimmed(to: 80).json),"args":{"thread":\#(event.thread),"queue":\#((event.queue ?? "").json)}}"#
+  private func slice(
+    _ event: Timeline.Event, of subscription: Timeline.Subscription, at time: Double
+  ) -> String {
+    #",\#n{"ph":"X","pid":1,"tid":\#(subscription.id),"ts":\#(time),"dur":\#(Self.length),"name":\#(event.kind.words.trimmed(to: 80).json),"args":{"thread":\#(event.thread),"queue":\#((event.queue ?? "").json)}}"#
   }
 
   private func instant(_ words: String, _ time: Double) -> String {

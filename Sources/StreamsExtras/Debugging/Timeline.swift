@@ -106,8 +106,13 @@ extension Timeline: AttachmentObserver {
   package func observe(_ signal: Signal, on attachment: Attachment?) {
     let thread = EventClock.thread
     if let only = self.thread, only != thread { return }
-    let time = EventClock.now
-    let label = EventClock.queueLabel
+    note(signal, on: attachment, time: EventClock.now, thread: thread, queue: EventClock.queueLabel)
+  }
+
+  /// Records a signal with the time in nanoseconds, the number of the thread, and the label of the queue, empty for none.
+  package func note(
+    _ signal: Signal, on attachment: Attachment?, time: UInt64, thread: Int, queue label: UnsafePointer<CChar>
+  ) {
     let gone = state.withLock { $0.append(signal, attachment, time: time, thread: thread, queue: label) }
     withExtendedLifetime(gone) {}
   }

@@ -62,20 +62,24 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
     // As above; a run begins when the one before has ended.
     let job = Transfer(action)
     let step = Swift.max(interval.duration, .nanoseconds(1))
+    let isCancelled = Guarded(false)  // for the line, whose task is another one
     let task = DetachedTask.start { [clock, line] in
       var date = date.instant
       while !Task.isCancelled {
         guard (try? await clock.sleep(until: date, tolerance: tolerance.duration)) != nil else { return }
         await withCheckedContinuation { turn in
           line.add {
-            if !Task.isCancelled { job.value() }
+            if !isCancelled.withLock({ $0 }) { job.value() }
             turn.resume()
           }
         }
         repeat { date = date.advanced(by: step) } while date < clock.now && step > .milliseconds(1)
       }
     }
-    return AnyCancellable { task.cancel() }
+    return AnyCancellable {
+      isCancelled.withLock { $0 = true }
+      task.cancel()
+    }
   }
 }
 

@@ -43,7 +43,7 @@ extension DispatchQueue {
       if nanoseconds > Self.last { return self }
       let length = stride.magnitude
       if length < 0 {
-        let earlier = nanoseconds - min(nanoseconds - 1, UInt64(length.magnitude))
+        let earlier = nanoseconds - min(max(nanoseconds, 1) - 1, UInt64(length.magnitude))
         return SchedulerTimeType(DispatchTime(uptimeNanoseconds: earlier))
       }
       let later = nanoseconds + UInt64(length)

@@ -70,6 +70,24 @@ struct EmbeddedThumbnailTests {
     for file in files { #expect(try color(file, 40) == "whole") }
   }
 
+  @Test("A thumbnail is used if both of its sides are long enough, and its shape differs by up to a fiftieth")
+  func bounds() throws {
+    for (width, height, expected) in [
+      (160, 120, "thumbnail"), (160, 119, "whole"), (159, 120, "whole"), (162, 120, "thumbnail"),
+      (160, 122, "thumbnail"),
+    ] {
+      let file = try file(large, exif(thumbnail(width, height)))
+      #expect(try color(file, 160) == expected, "\(width) × \(height)")
+    }
+    for (long, short, isUsed) in [(79, 20, true), (81, 20, true), (78, 20, false), (82, 20, false)] {
+      let wide = try file(PixelSize(width: 400, height: 100), exif(thumbnail(long, short)))
+      let tall = try file(PixelSize(width: 100, height: 400), exif(thumbnail(short, long)))
+
+      #expect(try (embedded(wide) != nil) == isUsed, "\(long)")
+      #expect(try (embedded(tall) != nil) == isUsed, "\(long)")
+    }
+  }
+
   @Test("`embeddedThumbnail(of:)` reads a partial file and returns nil without a thumbnail")
   func preview() throws {
     let whole = try file(large, exif(thumbnail(160, 120), orientation: 6))

@@ -244,4 +244,66 @@ struct TIFFHeaderTests {
       #expect(error([258: [4], 259: [compression], 262: [1], 317: [2]]) == nil, "\(compression)")
     }
   }
+
+  @Test("A number of eight bytes is none if it needs more than six, and a field of so many numbers has none")
+  func large() throws {
+    let up = ImageOrientation.up
+    for isBigEndian in [false, true] {
+      for (bit, orientation) in [(nil, .right), (48, up), (55, up), (56, up), (62, up)]
+        as [(Int?, ImageOrientation)]
+      {
+        let value = 6 | (bit.map { 1 << $0 } ?? 0)
+        let fields = [(256, 3, [2]), (257, 3, [3]), (274, 16, [value])]
+        let bytes = file(fields, isBigEndian: isBigEndian, isLarge: true)
+        #expect(try ImageDecoder.info(of: bytes).orientation == orientation, "\(value)")
+      }
+      // The count of the third field, which begins 64 bytes from the start.
+      let fields = [(256, 3, [2]), (257, 3, [3]), (274, 3, [6])]
+      let one = file(fields, isBigEndian: isBigEndian, isLarge: true)
+      let count = 64 + 4..<64 + 12
+      #expect(Array(one[count]) == (isBigEndian ? big(1, count: 8) : little(1, count: 8)))
+      for place in isBigEndian ? [count.lowerBound, count.lowerBound + 1] : [count.upperBound - 1] {
+        var many = one
+        many[place] = 1
+        #expect(try ImageDecoder.info(of: many).orientation == .up)
+      }
+      #expect(try ImageDecoder.info(of: one).orientation == .right)
+    }
+  }
+
+  @Test("What follows the last field of a directory is no field")
+  func behindDirectory() throws {
+    var bytes = file([(256, 3, [2]), (257, 3, [3])])
+    // The place of a next directory that would be the tag and the type of an orientation.
+    bytes.replaceSubrange(bytes.count - 4..<bytes.count, with: little((274, 2), (3, 2)))
+    bytes += little((1, 4), (6, 4))
+
+    #expect(try ImageDecoder.info(of: bytes).orientation == .up)
+  }
+
+  @Test("A directory of up to 65,535 fields may be there, and a larger one is none")
+  func directories() {
+    for (count, isLarge, isKnown) in [
+      (65_535, false, true), (65_535, true, true), (65_536, true, false), (1_001, true, true),
+    ] {
+      let head: [UInt8] =
+        isLarge ? [43, 0, 8, 0, 0, 0] + little(16, count: 8) : [42, 0] + little(8, count: 4)
+      let entries = [UInt8](repeating: 0, count: count * (isLarge ? 20 : 12))
+      let bytes = Array("II".utf8) + head + little(count, count: isLarge ? 8 : 2) + entries
+
+      let expected: ImageCodecError = isKnown ? .corrupt("a directory of \(count) entries") : .truncated
+      #expect(throws: expected) { try ImageDecoder.info(of: bytes) }
+      // Without its last byte, it is not there.
+      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.info(of: Array(bytes.dropLast())) }
+    }
+  }
+
+  @Test("The size of offsets is unknown if it is not eight, as soon as it can be read")
+  func offsetSizes() {
+    let start = Array("II".utf8) + little((43, 2), (4, 2), (0, 2))
+    #expect(throws: ImageCodecError.corrupt("offsets of an unknown size")) {
+      try ImageDecoder.info(of: start)
+    }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.info(of: Array(start.dropLast())) }
+  }
 }

@@ -40,6 +40,8 @@ struct GainMapEncodingTests {
     #expect(reader.number("OffsetSDR") == 1 / 64 && reader.number("OffsetHDR") == 1 / 64)
     #expect(reader.number("HDRCapacityMin") == 0 && reader.number("HDRCapacityMax") == 3)
     #expect(reader.iso.map(\.count) == [4, 61])
+    // The first version, by two numbers; then that gains are of one channel, and for the colors of the image.
+    #expect(reader.iso[0] == [0, 0, 0, 0] && reader.iso[1].prefix(5) == [0, 0, 0, 0, 0x40])
     // Fractions from the sixth byte on: the third one is the minimum, and the fourth one the maximum.
     let words = stride(from: 5, to: 61, by: 4).map {
       reader.iso[1][$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -82,6 +82,41 @@ struct HostileTIFFTests {
     // Three samples of which colors know one; a strip that claims more than there is, of which two bytes are needed.
     #expect(try ImageDecoder.decode(File().with(277, 3)).size == PixelSize(width: 2, height: 1))
     #expect(try ImageDecoder.decode(File().with(279, 0x7FFF_FFFF)).bytes == [50, 200])
+    // The place of a JPEG, of which there is none.
+    var other = File()
+    other.entries += [(513, 4, 1, 0x7FFF_FFFF), (514, 4, 1, 5)]
+    #expect(try ImageDecoder.decode(other.bytes).bytes == [50, 200])
+  }
+
+  @Test("A TIFF lacks a field that ends behind the file, by the size of its type, and none of unknown types")
+  func sizesOfTypes() {
+    // Bytes of one element of each type.
+    let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8, 0, 0]
+    var options = DecodingOptions()
+    options.limits.incomplete = .refuse
+    func isTruncated(_ file: [UInt8]) -> Bool {
+      do throws(ImageCodecError) {
+        _ = try ImageDecoder.decode(file, options: options)
+        return false
+      } catch { return error == .truncated }
+    }
+
+    for (type, size) in sizes.enumerated() {
+      var file = File()
+      // A field that no program knows, of more than an entry holds.
+      file.entries.append((65_000, type, 9, 0))
+      let start = file.bytes.count
+      file.entries[file.entries.count - 1].value = start
+      let whole = file.bytes + [UInt8](repeating: 0, count: max(size, 1) * 9)
+
+      #expect(!isTruncated(whole), "\(type)")
+      #expect(isTruncated(Array(whole.dropLast())) == (size > 0), "\(type)")
+    }
+    for (count, value) in [(0xFFFF_FFFF, 8), (9, 0xFFFF_FFFF)] {
+      var file = File()
+      file.entries.append((65_000, 12, count, value))
+      #expect(isTruncated(file.bytes))
+    }
   }
 
   @Test("A TIFF with an invalid directory throws, and a directory loop is ignored")
@@ -148,6 +183,16 @@ struct HostileTIFFTests {
     let colors = palette.bytes + (0..<768).flatMap { little($0 * 85, count: 2) }
     #expect(try ImageDecoder.decode(colors).pixel(x: 1, y: 0)?.red == UInt8(200 * 85 / 256))
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(colors.dropLast(2))) }
+  }
+
+  @Test("A profile that fits into its field is none", arguments: [false, true])
+  func smallProfile(isLarge: Bool) throws {
+    var file = TIFFFile()
+    (file.colors, file.colorSamples, file.isLarge) = (5, 4, isLarge)
+    // As the place of a profile, this would be in the file.
+    file.profile = little(8, count: isLarge ? 8 : 4)
+
+    #expect(try ImageDecoder.decode(file.bytes, options: .asStored).colorSpace == .untagged)
   }
 
   @Test("A TIFF that is cut within its embedded JPEG throws `truncated`", arguments: [6, 7])

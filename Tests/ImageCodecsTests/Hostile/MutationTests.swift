@@ -45,7 +45,7 @@ struct MutationTests {
     options.keepsGainMap = true
     var outcomes: [String: Int] = [:]
 
-    for round in 0..<180 {
+    for round in 0..<450 {
       let bytes = mutated(original, &random, isPNG: seed.name.hasSuffix("PNG") && round.isMultiple(of: 2))
       options.target = round.isMultiple(of: 3) ? ResizeTarget(width: 7, height: 5, crops: true) : nil
       do {

@@ -129,6 +129,27 @@
       }
     }
 
+    @Test(
+      "Drawings and other images have workers of their own, which are counted together",
+      .enabled(if: (try? SVGDecoder()) != nil, "librsvg is not there"))
+    func drawings() async throws {
+      let bench = Bench()
+      bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+      let document = "<svg xmlns='http://www.w3.org/2000/svg' width='6' height='3'><rect/></svg>"
+      bench.loader.answer(bench.other, with: Data(document.utf8))
+      let decoder = try SVGDecoder()
+      let pipeline = bench.pipeline {
+        $0.decoders = [decoder, ImageDecoders.Default()]
+        $0.decodingIsolation = .process()
+      }
+
+      #expect(pipeline.startedWorkerCount == 0)
+      #expect(try await pipeline.image(for: bench.url).width == 8)
+      #expect(pipeline.startedWorkerCount == 1)
+      #expect(try await pipeline.image(for: bench.other).width == 6)
+      #expect(pipeline.startedWorkerCount == 2)
+    }
+
     @Test("Foreign decoders are refused unless the settings allow them")
     func foreign() async throws {
       let bench = Bench()

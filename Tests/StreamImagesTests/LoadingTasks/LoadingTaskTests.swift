@@ -188,6 +188,30 @@ struct LoadingTaskTests {
     #expect(calls.value == [])
   }
 
+  @Test("A preview is passed to the progress closure, with the progress that there is then")
+  func previewClosure() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    let piece = bytes.count / 2 + 1
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: piece, onDemand: true)
+    let pipeline = bench.pipeline { $0.isProgressiveDecodingEnabled = true }
+    let queue = DispatchQueue.test
+    let calls = Shared<[String]>([])
+    let task = pipeline.loadImage(with: bench.url, on: queue.eraseToAnyScheduler()) { preview, progress in
+      calls.change { $0.append("\(preview?.isPreview == true) \(progress.completed)") }
+    } completion: { _ in
+      calls.change { $0.append("end") }
+    }
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    await until { task.status.preview != nil }
+
+    while calls.value.count < 2, !Task.isCancelled { await queue.advance() }
+    #expect(calls.value == ["false \(piece)", "true \(piece)"])
+    bench.loader.sendRest(of: bench.url)
+    while calls.value.last != "end", !Task.isCancelled { await queue.advance() }
+    #expect(calls.value.dropFirst(2) == ["false \(bytes.count)", "end"])
+  }
+
   @Test("Closures that have not been called when a task is cancelled after its end are never called")
   func lateCancellation() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))

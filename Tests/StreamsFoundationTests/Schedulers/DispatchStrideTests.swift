@@ -44,6 +44,8 @@ struct DispatchStrideTests {
       (.nanoseconds(.max) * 2, .max), (.nanoseconds(.max) * -2, .min), (.nanoseconds(.min) * 2, .min),
       (.nanoseconds(.min) * -2, .max), (.nanoseconds(.max) * .nanoseconds(.max), .max),
       (.nanoseconds(.min) * .nanoseconds(.min), .max), (.nanoseconds(.min) * .nanoseconds(.max), .min),
+      (.nanoseconds(1 << 62) * 2, .max), (.nanoseconds(-(1 << 62)) * 2, .min),
+      (.nanoseconds(1 << 62 - 1) * 2, .max - 1),
       (.nanoseconds(.max) * 1, .max), (.nanoseconds(.min) * 1, .min), (.nanoseconds(.min) * -1, .max),
     ] as [(DispatchQueue.SchedulerTimeType.Stride, Int)])
   func clamping(stride: DispatchQueue.SchedulerTimeType.Stride, nanoseconds: Int) {

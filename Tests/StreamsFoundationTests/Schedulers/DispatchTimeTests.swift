@@ -43,6 +43,34 @@ struct DispatchTimeTests {
     #expect(time(1).advanced(by: .nanoseconds(-1)).dispatchTime.uptimeNanoseconds == 1)
   }
 
+  @Test("The last dispatch time before the distant future is reached, left and decoded exactly")
+  func last() throws {
+    let future = Time(.distantFuture)
+    let last = time(1 << 62 - 1)
+
+    #expect(last < future)
+    #expect(time(1 << 62 - 2).advanced(by: .nanoseconds(1)) == last)
+    #expect(last.advanced(by: .nanoseconds(1)) == future)
+    #expect(last.advanced(by: .zero) == last)
+    #expect(last.advanced(by: .nanoseconds(-1)) == time(1 << 62 - 2))
+    #expect(try decoded(1 << 62 - 1) == last)
+    #expect(try decoded(1 << 62) == future)
+  }
+
+  @Test("The dispatch time of zero nanoseconds has none before it")
+  func zero() throws {
+    let zero = try decoded(0)
+
+    #expect(zero.advanced(by: .zero) == zero)
+    #expect(zero.advanced(by: -1) == zero)
+    #expect(zero.advanced(by: .nanoseconds(1)) == time(1))
+    #expect(time(2).advanced(by: .nanoseconds(-1)) == time(1))
+  }
+
+  private func decoded(_ nanoseconds: UInt64) throws -> Time {
+    try JSONDecoder().decode([Time].self, from: Data("[\(nanoseconds)]".utf8))[0]
+  }
+
   @Test("A dispatch time is encoded as its nanoseconds", arguments: [1, 123_456_789, 1 << 61] as [UInt64])
   func coding(nanoseconds: UInt64) throws {
     let data = try JSONEncoder().encode([time(nanoseconds)])

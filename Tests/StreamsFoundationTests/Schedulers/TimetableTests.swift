@@ -25,6 +25,80 @@ struct TimetableTests {
     #expect(timetable.earliest == dates[0])
   }
 
+  @Test("A timetable returns hundreds of entries in order, whichever are removed or added meanwhile")
+  func model() {
+    var timetable = Timetable<Int, Int>()
+    var expected: [(time: Int, number: Int)] = []
+    var seed: UInt32 = 1
+
+    for round in 0..<600 {
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      let time = Int(seed >> 24)
+      let number = timetable.add(round, at: time)
+      expected.append((time, number))
+      expected.sort { ($0.time, $0.number) < ($1.time, $1.number) }
+      #expect(timetable.earliest == expected[0].time)
+      if round % 5 == 1 {
+        let gone = expected.remove(at: Int(seed >> 8) % expected.count)
+        #expect(timetable.remove(gone.number) != nil)
+      } else if round % 5 == 3 {
+        let first = expected.removeFirst()
+        let taken = timetable.takeEarliest(until: nil)
+        #expect(taken?.number == first.number && taken?.time == first.time)
+      }
+    }
+    var rest: [Int] = []
+    while let taken = timetable.takeEarliest(until: nil) { rest.append(taken.number) }
+
+    #expect(rest == expected.map(\.number))
+    #expect(timetable.isEmpty && timetable.storedCount == 0)
+  }
+
+  @Test("A timetable shows its first entry without taking it, and passes over removed ones")
+  func first() {
+    var timetable = Timetable<Int, String>()
+    let empty = (timetable.first, timetable.earliest)
+    let gone = timetable.add("removed", at: 1)
+    _ = timetable.add("first", at: 2)
+    _ = timetable.add("second", at: 3)
+
+    let removed = timetable.remove(gone)
+
+    #expect(empty.0 == nil && empty.1 == nil)
+    #expect(removed == "removed")
+    #expect(timetable.remove(gone) == nil)
+    #expect(timetable.earliest == 2)
+    #expect(timetable.first == "first" && timetable.first == "first")
+    #expect(timetable.takeEarliest(until: 1) == nil)
+    #expect(timetable.takeEarliest(until: 2)?.entry == "first")
+    #expect(timetable.count == 1)
+  }
+
+  @Test("A timetable removes the wanted entries in insertion order")
+  func removingSome() {
+    var timetable = Timetable<Int, Int>()
+    for number in 0..<40 { _ = timetable.add(number, at: 40 - number) }
+
+    let removed = timetable.removeAll { $0 % 4 == 0 }
+
+    #expect(removed == (0..<10).map { $0 * 4 })
+    #expect(timetable.count == 30)
+    #expect(timetable.first == 39)
+  }
+
+  @Test("A timetable keeps at most as many removed entries as others, and sixteen more")
+  func removedStorage() {
+    var timetable = Timetable<Int, Int>()
+    let numbers = (0..<18).map { timetable.add($0, at: $0) }
+
+    for number in numbers.dropLast() { _ = timetable.remove(number) }
+    let kept = timetable.storedCount
+    _ = timetable.remove(numbers[17])
+
+    #expect(kept == 18)
+    #expect(timetable.storedCount == 0)
+  }
+
   @Test("A timetable frees the storage of removed entries")
   func removing() {
     var timetable = Timetable<Date, Int>()

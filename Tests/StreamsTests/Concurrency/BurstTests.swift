@@ -101,8 +101,3 @@ private final class Turns: SerialExecutor {
     return count
   }
 }
-
-/// Runs what it is given at once: a task has come to the actor when its maker goes on.
-private final class AtOnce: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
-}

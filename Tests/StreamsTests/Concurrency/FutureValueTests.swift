@@ -95,16 +95,21 @@ struct FutureValueTests {
     held.withLock { $0 }?(.success(1))
   }
 
-  @Test("A cancelled task still waits for a future that never fails")
+  @Test("A task that is cancelled before or during its wait still waits for a future that never fails")
   func cannotFail() async {
     let held = Guarded<Future<Int, Never>.Promise?>(nil)
     let future = Future<Int, Never> { promise in held.withLock { $0 = promise } }
-    let task = Task { await future.value }
+    let waiting = Task(executorPreference: AtOnce()) { await future.value }
+    let late = Task(executorPreference: AtOnce()) {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await future.value
+    }
 
-    task.cancel()
+    waiting.cancel()
     held.withLock { $0 }?(.success(1))
 
-    #expect(await task.value == 1)
+    #expect(await waiting.value == 1)
+    #expect(await late.value == 1)
   }
 
   @Test("The runtime reports a wait for a never-failing future whose promise is released")
@@ -118,9 +123,4 @@ struct FutureValueTests {
 
     #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("leaked its continuation"))
   }
-}
-
-/// Runs what it is given at once: a task has come to its first wait when its maker goes on.
-private final class AtOnce: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 }

@@ -46,6 +46,32 @@ struct DroppedValuesTests {
     #expect(look.hooked == ["1 by PassthroughSubject: no subscriber"])
   }
 
+  @Test("An iteration reports what it has no room for or did not request, and nothing after its end")
+  func iterations() {
+    let look = DropLook()
+    let script = Script(Int.self, failure: Never.self)
+    let full = script.values(buffering: .bufferingOldest(1)).makeAsyncIterator()
+    let counting = script.values(buffering: .prefetching(1)).makeAsyncIterator()
+    script.handsOverAtOnce = false
+    let early = script.values(buffering: .unbounded).makeAsyncIterator()
+
+    look.watch {
+      for (number, session) in script.sessions.enumerated() {
+        session.say(number * 10 + 1)
+        session.say(number * 10 + 2)
+        session.end()
+        session.say(number * 10 + 3)
+      }
+    }
+
+    #expect(
+      look.hooked.map { $0.replacing(#/ by .*: /#, with: ": ") } == [
+        "2: the buffer is full", "12: more than requested", "21: more than requested",
+        "22: more than requested",
+      ])
+    withExtendedLifetime((full, counting, early)) {}
+  }
+
   @Test("Nothing is reported after the end, after a cancellation, or for another chain")
   func quiet() {
     let subject = PassthroughSubject<Int, Never>()

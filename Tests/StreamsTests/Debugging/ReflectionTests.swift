@@ -109,6 +109,7 @@ struct ReflectionTests {
     #expect(subscriber { $0.map(\.description, \.hashValue) } == "ValueForKeys")
     #expect(subscriber { $0.assertNoFailure() } == "AssertNoFailure")
     #expect(subscriber { $0.catch { _ in Just(1) } } == "Catch")
+    #expect(subscriber { $0.share() } == "Share")
     let record = Record<Int, Never>(output: [1, 2], completion: .finished)
     #expect(subscription(of: record) { "\($0)" } == "[1, 2]")
   }

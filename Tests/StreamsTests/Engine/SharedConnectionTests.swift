@@ -98,6 +98,64 @@ struct SharedConnectionTests {
     pending = []
   }
 
+  @Test("`SharedConnection` ends its wait at once if a subscriber joins while the wait begins")
+  func joinedWhileWaiting() {
+    var shared: SharedConnection?
+    let wait = SubscriptionRecorder()
+    shared = SharedConnection(wait: { _ in
+      shared?.join()
+      return wait
+    })
+    let upstream = SubscriptionRecorder()
+    shared?.join()
+    shared?.newConnection()?.attach(upstream)
+
+    shared?.leave()
+
+    #expect(wait.asks == [.cancel])
+    #expect(upstream.asks.isEmpty)
+    shared?.end()
+    shared = nil
+  }
+
+  @Test("`SharedConnection` stays connected if its wait ends while a subscriber is there")
+  func endsWaitLate() {
+    var end: (() -> Void)?
+    let shared = SharedConnection(wait: {
+      end = $0
+      return Subscriptions.empty
+    })
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    shared.newConnection()?.attach(upstream)
+    shared.leave()
+    shared.join()
+
+    end?()
+    let attended = upstream.asks
+    shared.leave()
+    end?()
+
+    #expect(attended.isEmpty)
+    #expect(upstream.asks == [.cancel])
+    end = nil
+  }
+
+  @Test("`SharedConnection` passes on a request that comes before its upstream has arrived")
+  func asksBetween() {
+    let shared = SharedConnection()
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    let connection = shared.newConnection()
+
+    shared.didRequest()
+    connection?.attach(upstream)
+    shared.didRequest()
+
+    #expect(upstream.asks == [.request(.unlimited)])
+    shared.end()
+  }
+
   @Test("`SharedConnection` requests unlimited demand once, before or after it is connected")
   func asks() {
     let (early, late) = (SubscriptionRecorder(), SubscriptionRecorder())

@@ -71,6 +71,8 @@ enum StrideTable {
         ("-3 < 2", -three < two), ("0.5 s", .milliseconds(500) == Stride.seconds(0.5)),
         ("1 ms", .microseconds(1000) == Stride.milliseconds(1)),
         ("1 µs", .nanoseconds(1000) == Stride.microseconds(1)), ("literal", Stride.seconds(3) == 3),
+        ("1.5 * 2.5", Stride.milliseconds(1500) * .milliseconds(2500) == .milliseconds(3750)),
+        ("nanoseconds", .nanoseconds(1) > Stride.seconds(0) && .nanoseconds(-1) < Stride.seconds(0)),
       ]
     case .limits:
       let longest = Stride.seconds(.infinity)
@@ -82,6 +84,8 @@ enum StrideTable {
         ("a sum", longest + longest == longest), ("a product", longest * longest == longest),
         ("a difference", -longest - longest == .seconds(-.infinity)),
         ("a negative product", longest * -three == .seconds(-.infinity)),
+        ("minus the shortest", Stride.zero - .nanoseconds(.min) == longest),
+        ("a negative sum", -longest + -longest == .seconds(-.infinity)),
       ]
     }
     return rows.filter { !$0.1 }.map(\.0)

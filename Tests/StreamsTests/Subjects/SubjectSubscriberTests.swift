@@ -48,6 +48,54 @@ struct SubjectSubscriberTests {
     #expect(script.asks == [.cancel])
   }
 
+  @Test("`subscribe(_:)` cancels a second subscription, and keeps the first")
+  func second() throws {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let script = Script(Int.self, failure: Never.self)
+    let second = SubscriptionRecorder(name: "second")
+
+    let feed = script.subscribe(subject)
+    try #require(script.session).handOver(second)
+    script.say(1)
+
+    #expect(second.asks == [.cancel])
+    #expect(script.asks == [.request(.unlimited)])
+    #expect(subject.value == 1)
+    feed.cancel()
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("`subscribe(_:)` leaves nothing in the subject if its publisher ends within the first request")
+  func endsAtOnce() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+
+    let leaked = Lifetimes.leaks { lifetimes in
+      let script = Script(Int.self, failure: Never.self)
+      script.onRequest = { session, _ in
+        lifetimes.track(session.subscription, as: "the subscription")
+        session.end()
+      }
+      let feed = script.subscribe(subject)
+      withExtendedLifetime(feed) {}
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(subject.record().completions == [.finished])
+  }
+
+  @Test("The subscriber and the subscription of `subscribe(_:)` have Combine's name, and show its parts")
+  func mirror() {
+    let seeing = SeeingSubject()
+    let publisher = SeeingPublisher()
+
+    let feed = publisher.subscribe(seeing)
+
+    #expect(publisher.name == "Subject")
+    #expect(publisher.labels == ["parent", "upstreamSubscription"])
+    #expect(seeing.names == ["Subject"])
+    feed.cancel()
+  }
+
   @Test(
     "`subscribe(_:)` releases its subscription from the subject at cancellation or completion",
     arguments: [true, false])
@@ -81,5 +129,32 @@ struct SubjectSubscriberTests {
     }
 
     #expect(leaked.isEmpty)
+  }
+}
+
+/// Notes the subscriptions that it is sent.
+private final class SeeingSubject: Subject {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private(set) var names: [String] = []
+
+  func receive<Downstream: Subscriber<Int, Never>>(subscriber: Downstream) {}
+  func send(_ value: Int) {}
+  func send(completion: Subscribers.Completion<Never>) {}
+  func send(subscription: any Subscription) { names.append("\(subscription)") }
+}
+
+/// Notes its subscriber.
+private final class SeeingPublisher: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private(set) var name = ""
+  private(set) var labels: [String?] = []
+
+  func receive<Downstream: Subscriber<Int, Never>>(subscriber: Downstream) {
+    (name, labels) = ("\(subscriber)", Mirror(reflecting: subscriber).children.map(\.label))
+    subscriber.receive(subscription: Subscriptions.empty)
   }
 }

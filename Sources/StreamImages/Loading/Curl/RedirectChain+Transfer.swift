@@ -108,7 +108,7 @@ extension CurlLoader.Configuration {
   fileprivate func setUp(_ transfer: OpaquePointer) -> Bool {
     var isReady = true
     if let certificateAuthorities {
-      isReady = isReady && transport_transfer_set_authorities(transfer, certificateAuthorities)
+      isReady = transport_transfer_set_authorities(transfer, certificateAuthorities)
     }
     if let proxyInUse { isReady = isReady && transport_transfer_set_proxy(transfer, proxyInUse) }
     return isReady

@@ -92,7 +92,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    if demand > .none, !isOver.load(ordering: .relaxed) { perform(.asked(demand)) }
+    if demand > .none { perform(.asked(demand)) }
   }
 
   @usableFromInline
@@ -130,7 +130,6 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
 
   @inlinable
   package func handle(_ event: Event) {
-    if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .value(let value): ask(for: take(value))
     case .ended(let completion):
@@ -159,14 +158,14 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   @inlinable
   func keep(_ value: Input) -> Bool {
     guard ending == nil else { return true }
-    // With nothing kept and demand, the value only passes through: it needs no room.
-    if kept.count < size || (kept.isEmpty && demand > .none && !isDraining) {
+    // With demand, nothing is kept outside of a delivery, and the value only passes through: it needs no room.
+    if kept.count < size || (demand > .none && !isDraining) {
       kept.append(value)
       return true
     }
     switch whenFull {
     case .dropOldest:
-      guard size > 0, let oldest = kept.popFirst() else { break }
+      guard let oldest = kept.popFirst() else { break }
       kept.append(value)
       Drops.note(oldest, by: self, because: .full)
       return true

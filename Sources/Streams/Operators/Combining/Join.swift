@@ -50,7 +50,8 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
   @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
-  /// The total demand so far. It is requested of an upstream that arrives later, too.
+  /// The total of all requests so far. It is requested of an upstream that arrives later, too. Answers to rows are not part
+  /// of it: they come when all upstreams have arrived.
   @exclusivity(unchecked)
   @usableFromInline var asked = Subscribers.Demand.none
   /// Bit n: upstream n has finished.
@@ -102,7 +103,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     demand.requireSome(of: name)
-    if !isOver.load(ordering: .relaxed) { perform(.asked(demand)) }
+    perform(.asked(demand))
   }
 
   @usableFromInline
@@ -172,7 +173,7 @@ extension Join {
   ) -> Subscribers.Demand {
     if isOver.load(ordering: .relaxed) { return .none }
     let old = place(&slots, value)
-    if policy == .showsLatest, demand == .none {
+    if demand == .none {
       note(replaced: old)
       hasNews = true
       return .none
@@ -184,7 +185,7 @@ extension Join {
   /// Reports that no row with `old` will be sent, if one waits for demand.
   @inlinable
   func note<Value>(replaced old: Value?) {
-    guard policy == .showsLatest, demand == .none, hasNews, let old else { return }
+    guard demand == .none, hasNews, let old else { return }
     Drops.note(old, by: self, because: .superseded)
   }
 
@@ -198,7 +199,10 @@ extension Join {
       }
       guard let row = takeRow(&slots) else { return .none }
       hasNews = false
-      return send(row)
+      let more = send(row)
+      // A value that arrived meanwhile may be in a row that only this answer asks for.
+      if hasNews { sendNews() }
+      return more
     }
     if isDraining { return .none }
     isDraining = true
@@ -220,10 +224,7 @@ extension Join {
   func send(_ row: Row) -> Subscribers.Demand {
     demand -= 1
     let more = box!.pointee.deliver(row)
-    if more > .none {
-      demand += more
-      asked += more
-    }
+    if more > .none { demand += more }
     return more
   }
 
@@ -247,18 +248,20 @@ extension Join {
       let wanted = Swift.min(most, demand.max ?? .max)  // a request may have been met at once
       let missing = wanted - handle.owed
       // Several at once: each request costs as much as some values.
-      guard missing > 0, missing >= Swift.min(wanted, Swift.max(1, most / 4)) else { continue }
+      guard missing > 0, missing >= Swift.min(wanted, most / 4) else { continue }
       handle.owed += missing
       handle.request(.max(missing))
     }
   }
 
-  /// Sends the row that waits for demand, if there is one.
+  /// Sends the row that waits for demand, if there is one, and those that arrive meanwhile.
   @inlinable
   func sendNews() {
-    guard hasNews, demand > .none, !isOver.load(ordering: .relaxed) else { return }
-    hasNews = false
-    if let row = takeRow(&slots) { askOthers(than: nil, for: send(row)) }
+    guard hasNews, demand > .none else { return }
+    while hasNews, demand > .none, !isOver.load(ordering: .relaxed) {
+      hasNews = false
+      if let row = takeRow(&slots) { askOthers(than: nil, for: send(row)) }
+    }
     if finished != 0 { endIfExhausted() }
   }
 
@@ -272,7 +275,7 @@ extension Join {
       if more > .none { handle.request(more) }
     case .opened(let handle, let isPulled):
       handle.isOpen = true
-      if policy == .takesOneOfEach, isPulled || prefetch != nil {
+      if isPulled || prefetch != nil {
         handle.isChild = true
         pulled.append(handle)
         pull(afterRow: false)

@@ -50,9 +50,6 @@ extension Publishers {
       guard range.lowerBound >= 0 else {
         Violation.negativeCount("the lower bound of an output range", range.lowerBound)
       }
-      guard range.upperBound >= 0 else {
-        Violation.negativeCount("the upper bound of an output range", range.upperBound)
-      }
       self.upstream = upstream
       self.range = range
     }

@@ -61,7 +61,6 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
   @usableFromInline
   package func cancel() {
     state.withLock { state -> (any Cancellable)? in
-      state.number += 1
       state.hasRung = true
       return state.token.take()
     }?.cancel()

@@ -47,7 +47,7 @@ extension OperatorCore {
       if groups.ending != nil {
         groups.packRest()
         scheduleSending(core)
-      } else if groups.hasAsked, groups.packFull() {
+      } else if groups.packFull() {
         restart(core)
       }
       // Each value asks for the next.

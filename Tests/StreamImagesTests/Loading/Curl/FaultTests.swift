@@ -135,6 +135,20 @@ import Testing
     }
   }
 
+  @Test("Certificate authorities that cannot be read are an error of their own")
+  func authorities() async throws {
+    try await withLoopback({ $0.certificateAuthorities = "/nowhere/authorities.pem" }) { server, loader in
+      let url = URL(string: "https://127.0.0.1:\(server.port)/")!
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: url))
+      }
+
+      guard case .unavailable(let reason)? = error else { return unexpected(error) }
+      #expect(reason.hasPrefix("no certificate authorities"))
+    }
+  }
+
   @Test("A refused connection, an unknown host and a failed handshake are distinct errors")
   func unreachable() async throws {
     let port = try RefusingPort()

@@ -84,6 +84,8 @@ struct LoadPriorityTests {
       for task in waiting { try await task.value }
       _ = try await first.value
       #expect(server.requests.map(\.path) == ["/first", "/4", "/3", "/1", "/2", "/0"])
+      // A load that has begun does not follow its priority any more.
+      #expect(priorities.allSatisfy { $0.counts.observers == 0 })
     }
   }
 

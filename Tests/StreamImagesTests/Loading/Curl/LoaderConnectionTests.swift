@@ -32,4 +32,23 @@ import Testing
       }
     }
   }
+
+  @Test("As many loads from a host are under way at once as the loader may have connections to it")
+  func atOnce() async throws {
+    try await withLoopback({ $0.maximumConnectionsPerHost = 3 }) { server, loader in
+      let gate = try Gate()
+      server.serve("*", .bytes(pattern(10)).with { $0.gate = gate })
+      let tasks = (0..<4).map { number in
+        Task { try await loader.data(for: DataRequest(url: server.url("/\(number)"))).body }
+      }
+
+      // None of them is answered before.
+      await until { server.requests.count == 3 }
+      #expect(server.requests.count == 3)
+      gate.open()
+
+      for task in tasks { #expect(try await task.value == pattern(10)) }
+      #expect(server.connectionCount == 3)
+    }
+  }
 }

@@ -23,6 +23,30 @@ import Testing
     }
   }
 
+  @Test("A load that is redirected waits behind those that are waiting")
+  func order() async throws {
+    try await withLoopback({ ($0.maximumConnectionsPerHost, $0.multiplexes) = (1, false) }) {
+      server, loader in
+      let gate = try Gate()
+      server.serve("/moved", .redirect(to: "/target").with { $0.gate = gate })
+      server.serve("*", .bytes(Data([1])))
+      let first = Task { try await loader.data(for: DataRequest(url: server.url("/moved"))) }
+      _ = await server.waitForRequest("/moved")
+
+      let others = ["/a", "/b"].map { path in
+        let request = DataRequest(url: server.url(path))
+        return Task(executorPreference: loader.executor) { try await loader.data(for: request) }
+      }
+      // Tasks of this thread run one after the other: both have asked.
+      await Task(executorPreference: loader.executor) {}.value
+      gate.open()
+
+      _ = try await first.value
+      for task in others { _ = try await task.value }
+      #expect(server.requests.map(\.path) == ["/moved", "/a", "/b", "/target"])
+    }
+  }
+
   @Test("A redirect is followed without waiting for its body")
   func longBodies() async throws {
     try await withLoopback { server, loader in

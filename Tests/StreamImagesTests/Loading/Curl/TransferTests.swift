@@ -3,111 +3,21 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// What a transfer received, and what its callbacks answer.
-private final class Received {
-  var lines: [String] = []
-  var body = Data()
-  var addresses: [[UInt8]] = []
-  var ports: [UInt16] = []
-  var connections: [Int64] = []
-  var acceptsHead = true
-  var acceptsBody = true
-  var mayConnect = true
-
-  static func of(_ context: UnsafeMutableRawPointer?) -> Received {
-    Unmanaged<Received>.fromOpaque(context!).takeUnretainedValue()
-  }
-
-  var callbacks: transport_callbacks {
-    transport_callbacks(
-      context: Unmanaged.passUnretained(self).toOpaque(),
-      head_line: { context, bytes, count in
-        let own = Received.of(context)
-        own.lines.append(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
-        return own.acceptsHead
-      },
-      body: { context, bytes, count in
-        let own = Received.of(context)
-        own.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-        return own.acceptsBody
-      },
-      may_connect: { context, address, count, port in
-        let own = Received.of(context)
-        own.addresses.append(Array(UnsafeRawBufferPointer(start: address, count: count)))
-        own.ports.append(port)
-        return own.mayConnect
-      },
-      will_send: { context, connection in Received.of(context).connections.append(connection) })
-  }
-}
-
-/// A session on the thread of the test.
-private final class Session {
-  let session: OpaquePointer
-
-  init() throws {
-    session = try #require(transport_session_make(4, false, 4))
-    #expect(transport_session_add_header(session, "Accept: image/*"))
-  }
-
-  deinit { transport_session_free(session) }
-
-  func transfer(to url: URL, _ received: Received) throws -> OpaquePointer {
-    let transfer = try #require(transport_transfer_make(session, url.absoluteString, received.callbacks))
-    #expect(transport_transfer_set_proxy(transfer, ""))
-    return transfer
-  }
-
-  /// The contexts of the next `count` transfers that end, with their outcomes.
-  func ended(_ count: Int = 1) throws -> [(context: UnsafeMutableRawPointer, outcome: transport_outcome)] {
-    var ended: [(UnsafeMutableRawPointer, transport_outcome)] = []
-    while ended.count < count {
-      try #require(transport_session_perform(session))
-      var outcome = transport_outcome.other
-      while let context = transport_session_next_ended(session, &outcome) { ended.append((context, outcome)) }
-      if ended.count < count { try #require(transport_session_wait(session, 20_000)) }
-    }
-    return ended
-  }
-
-  /// Runs one transfer, and gives it back whether or not it has ended well.
-  func run(
-    _ url: URL, _ received: Received = Received(), hasOwnHeaders: Bool = false,
-    configure: (OpaquePointer) -> Bool = { _ in true }, check: (OpaquePointer) -> Void = { _ in }
-  ) throws -> transport_outcome {
-    let transfer = try transfer(to: url, received)
-    defer { transport_transfer_free(transfer) }
-    #expect(String(cString: transport_transfer_message(transfer)) == "")
-    #expect(transport_transfer_socket_error(transfer) == 0 && !transport_transfer_was_flooded(transfer))
-    #expect(configure(transfer) && transport_transfer_start(transfer, hasOwnHeaders))
-    let (context, outcome) = try ended()[0]
-    #expect(context == received.callbacks.context)
-    check(transfer)
-    return outcome
-  }
-
-  func isNextSetUp(_ url: URL) throws -> Bool {
-    let transfer = try transfer(to: url, Received())
-    defer { transport_transfer_free(transfer) }
-    return transport_transfer_is_set_up(transfer)
-  }
-}
-
 @Suite("Transfers of libcurl", .timeLimit(.minutes(5)))
 struct TransferTests {
-  private func withServer(_ test: (LoopbackServer, Session) async throws -> Void) async throws {
+  private func withServer(_ test: (LoopbackServer, TransportSession) async throws -> Void) async throws {
     try await RealTime.run {
       let server = try LoopbackServer()
       defer { server.stop() }
       server.serve("/a", .bytes(pattern(100_000)))
-      try await test(server, try Session())
+      try await test(server, try TransportSession())
     }
   }
 
   @Test("A transfer delivers its head, body, address and connection, which the next one uses again")
   func delivery() async throws {
     try await withServer { server, session in
-      let first = Received(), second = Received()
+      let first = TransferRecord(), second = TransferRecord()
 
       let outcome = try session.run(
         server.url("/a"), first,
@@ -135,7 +45,7 @@ struct TransferTests {
   @Test("A transfer ends where a callback refuses its head, its body or its address")
   func refusals() async throws {
     try await withServer { server, session in
-      let head = Received(), body = Received(), address = Received()
+      let head = TransferRecord(), body = TransferRecord(), address = TransferRecord()
       (head.acceptsHead, body.acceptsBody, address.mayConnect) = (false, false, false)
 
       let refused = try session.run(server.url("/a"), address)
@@ -152,14 +62,14 @@ struct TransferTests {
 
   @Test("An address of IPv6 is asked about in all of its bytes, and other protocols are refused")
   func addresses() throws {
-    let session = try Session(), received = Received()
+    let session = try TransportSession(), received = TransferRecord()
     received.mayConnect = false
 
     #expect(try session.run(try #require(URL(string: "http://[::1]:1234/")), received) == .cannot_connect)
 
     #expect(received.addresses == [[UInt8](repeating: 0, count: 15) + [1]] && received.ports == [1_234])
     for url in ["file:///etc/hostname", "ftp://127.0.0.1:9/"] {
-      let other = Received()
+      let other = TransferRecord()
       other.mayConnect = false
       #expect(try session.run(try #require(URL(string: url)), other) == .violation, "\(url)")
       #expect(other.body.isEmpty && other.addresses == [])
@@ -187,7 +97,7 @@ struct TransferTests {
     ]
     try await withServer { server, session in
       for (index, (method, isKept, configure)) in specials.enumerated() {
-        let received = Received(), isOwn = index == 5
+        let received = TransferRecord(), isOwn = index == 5
 
         #expect(
           try session.run(server.url("/a"), received, hasOwnHeaders: isOwn, configure: configure) == .done)
@@ -200,7 +110,7 @@ struct TransferTests {
         #expect([request[header: "A"], request[header: "C"]] == (isOwn ? ["b", "d"] : [nil, nil]))
         #expect(received.body.count == (method == "HEAD" ? 0 : 100_000))
         #expect(try session.isNextSetUp(server.url("/a")) == isKept, "\(index)")
-        let plain = Received()
+        let plain = TransferRecord()
         #expect(try session.run(server.url("/a"), plain) == .done && plain.body == pattern(100_000))
         let next = try #require(server.requests.last)
         #expect(next.method == "GET" && next.body == [] && next[header: "Content-Length"] == nil)
@@ -215,7 +125,7 @@ struct TransferTests {
   func spares() async throws {
     try await withServer { server, session in
       server.serve("/small", .bytes(Data([1])))
-      var received = (0..<18).map { _ in Received() }
+      var received = (0..<18).map { _ in TransferRecord() }
       let transfers = try received.map { try session.transfer(to: server.url("/small"), $0) }
       #expect(
         transfers.allSatisfy { !transport_transfer_is_set_up($0) && transport_transfer_start($0, false) })
@@ -223,7 +133,7 @@ struct TransferTests {
       #expect(ended.allSatisfy { $0.outcome == .done } && Set(ended.map(\.context)).count == 18)
       for transfer in transfers { transport_transfer_free(transfer) }
 
-      received = (0..<18).map { _ in Received() }
+      received = (0..<18).map { _ in TransferRecord() }
       let others = try received.map { try session.transfer(to: server.url("/small"), $0) }
 
       #expect(others.map { transport_transfer_is_set_up($0) } == (0..<18).map { $0 < 16 })

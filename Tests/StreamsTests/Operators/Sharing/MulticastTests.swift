@@ -142,6 +142,22 @@ struct MulticastTests {
     #expect(other.events == [.subscription, .completion(.finished)])
   }
 
+  @Test("`multicast` requests of its subject what downstream requests or returns, and never zero")
+  func passesDemand() {
+    let subject = CarelessSubject()
+    let multicast = Empty<Int, Problem>(completeImmediately: false).multicast(subject: subject)
+    let recorder = multicast.record(demand: .none) { $0.answer = { .max($0) } }
+
+    recorder.request(.none)
+    recorder.request(.max(3))
+    let answers = [subject.answer(to: 0), subject.answer(to: 2)]
+    recorder.cancel()
+    recorder.request(.max(1))
+
+    #expect(answers == [.none, .none])
+    #expect(subject.subscription.asks == [.request(.max(3)), .request(.max(2)), .cancel])
+  }
+
   @Test("`multicast` has Combine's name, and accepts a request of zero")
   func names() {
     let recorder = Just(1).multicast { PassthroughSubject() }.record(demand: .none)
@@ -176,15 +192,17 @@ private final class CarelessSubject: Subject {
   typealias Output = Int
   typealias Failure = Problem
 
+  let subscription = SubscriptionRecorder()
   private var subscriber: AnySubscriber<Int, Problem>?
 
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Int, Downstream.Failure == Problem {
     self.subscriber = AnySubscriber(subscriber)
-    subscriber.receive(subscription: Subscriptions.empty)
+    subscriber.receive(subscription: subscription)
   }
 
-  func send(_ value: Int) { _ = subscriber?.receive(value) }
+  func send(_ value: Int) { _ = answer(to: value) }
+  func answer(to value: Int) -> Subscribers.Demand { subscriber?.receive(value) ?? .none }
   func send(completion: Subscribers.Completion<Problem>) { subscriber?.receive(completion: completion) }
   func send(subscription: any Subscription) { subscription.request(.unlimited) }
 }

@@ -84,6 +84,21 @@ struct ShareTests {
     #expect(first.values.isEmpty)
   }
 
+  @Test("`share` ignores what a connection sends that it has cancelled")
+  func cancelledConnection() {
+    let script = Script(Int.self, failure: Never.self)
+    let shared = script.share()
+    shared.record().cancel()
+    let recorder = shared.record()
+
+    script.sessions[0].say(1)
+    script.sessions[0].end()
+    script.say(2)
+
+    #expect(script.sessions.count == 2)
+    #expect(recorder.events == [.subscription, .value(2)])
+  }
+
   @Test("`share` connects once if a second subscriber joins during the first subscription")
   func reentrantSubscription() {
     let script = Script(Int.self, failure: Never.self)

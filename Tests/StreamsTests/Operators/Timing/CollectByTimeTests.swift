@@ -193,6 +193,107 @@ struct CollectByTimeTests {
     #expect(script.demands == [.max(1)])
   }
 
+  @Test("`collect(.byTimeOrCount)` keeps full arrays after the end of upstream until each is requested")
+  func keepsFullToTheEnd() {
+    let scheduler = VirtualScheduler.virtual
+    let (script, recorder) = spare(4, scheduler)
+
+    script.say(5, 6, 7, 8)
+    script.end()
+    scheduler.advance(by: 0)
+    let early = recorder.events.count
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+    let afterOne = recorder.completions
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+
+    #expect(early == 5)
+    #expect(afterOne.isEmpty)
+    #expect(recorder.values == [[1], [2], [3], [4], [5, 6], [7, 8]])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("`collect(.byTimeOrCount)` sends as many waiting arrays as are requested at once")
+  func sendsSeveral() {
+    let scheduler = VirtualScheduler.virtual
+    let (script, recorder) = spare(6, scheduler)
+
+    script.say(7, 8, 9, 10, 11, 12)
+    scheduler.advance(by: 0)
+    recorder.request(.max(2))
+    scheduler.advance(by: 0)
+
+    #expect(recorder.values == [[1], [2], [3], [4], [5], [6], [7, 8], [9, 10]])
+  }
+
+  @Test("`collect(.byTimeOrCount)` begins a new interval when a request releases a full array")
+  func restartsWithTheRequest() {
+    let scheduler = VirtualScheduler.virtual
+    let (script, recorder) = spare(2, scheduler)
+    script.say(3, 4)
+    scheduler.advance(by: 2)
+
+    recorder.request(.max(2))
+    script.say(5)
+    scheduler.advance(by: 2)
+    let early = recorder.values
+    scheduler.advance(by: 1)
+
+    #expect(early == [[1], [2], [3, 4]])
+    #expect(recorder.values == [[1], [2], [3, 4], [5]])
+  }
+
+  @Test("`collect(.byTime)` keeps its values to the end of the interval when they are requested within it")
+  func keepsToTheInterval() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTime(scheduler, 3)).record(demand: .max(1))
+    script.say(1)
+    scheduler.advance(by: 3)
+    script.say(2)
+
+    recorder.request(.max(1))
+    scheduler.advance(by: 2)
+    let early = recorder.values
+    scheduler.advance(by: 1)
+
+    #expect(early == [[1]])
+    #expect(recorder.values == [[1], [2]])
+  }
+
+  @Test("`collect(.byTime)` leaves no timer running while its last array waits for demand")
+  func stopsTheTimer() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTime(scheduler, 3)).record(demand: .max(1))
+    script.say(1)
+    scheduler.advance(by: 3)
+
+    script.say(2)
+    let running = scheduler.pending
+    script.end()
+    scheduler.advance(by: 0)
+
+    #expect(running == 1)
+    #expect(scheduler.pending == 0)
+    #expect(recorder.events == [.subscription, .value([1])])
+  }
+
+  /// Arrays of one value each have been sent, each requested for two: as many values more were requested.
+  private func spare(
+    _ count: Int, _ scheduler: VirtualScheduler
+  ) -> (script: Script<Int, Problem>, recorder: Recorder<[Int], Problem>) {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTimeOrCount(scheduler, 3, 2)).record(demand: .none)
+    for value in 1...count {
+      recorder.request(.max(1))
+      script.say(value)
+      scheduler.advance(by: 3)
+    }
+    return (script, recorder)
+  }
+
   @Test(
     "`collect(.byTime)` leaves no action scheduled after cancellation or completion",
     arguments: [true, false])

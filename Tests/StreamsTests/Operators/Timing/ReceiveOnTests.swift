@@ -134,6 +134,59 @@ struct ReceiveOnTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
+  @Test(
+    "`receive(on:)` delivers at most 256 values in one job on a queue",
+    arguments: [(256, 1, 256), (257, 2, 256), (512, 2, 256), (513, 3, 256)])
+  func batchBounds(_ count: Int, _ jobs: Int, _ first: Int) {
+    let queue = Queue()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record()
+
+    for value in 0..<count { subject.send(value) }
+    let scheduled = queue.jobs.count
+    queue.runNext()
+    let delivered = recorder.values.count
+    queue.runAll()
+    subject.send(count)
+    let after = queue.jobs.count
+    queue.runAll()
+
+    #expect(scheduled == jobs)
+    #expect(delivered == first)
+    #expect(after == 1)
+    #expect(recorder.values == Array(0...count))
+    recorder.cancel()
+  }
+
+  @Test("`receive(on:)` requests nothing of upstream when a value is answered with no demand")
+  func answersNone() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.receive(on: scheduler).record(demand: .max(2))
+
+    script.say(1, 2)
+    scheduler.advance()
+
+    #expect(recorder.values == [1, 2])
+    #expect(script.asks == [.request(.max(2))])
+  }
+
+  @Test("`receive(on:)` schedules nothing for what upstream sends after its end")
+  func afterTheEnd() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.receive(on: scheduler).record()
+
+    script.end()
+    script.say(1)
+    script.end(.failure(Problem(code: 1)))
+    let pending = scheduler.pending
+    scheduler.advance()
+
+    #expect(pending == 1)
+    #expect(recorder.events == [.subscription, .completion(.finished)])
+  }
+
   @Test("`receive(on:)` schedules no job after cancellation")
   func noJobAfterCancelling() {
     let queue = Queue()

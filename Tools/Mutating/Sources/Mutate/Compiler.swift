@@ -99,7 +99,9 @@ struct Compiler: Sendable {
     }
     var lines = try String(contentsOfFile: String(list.dropFirst()), encoding: .utf8)
       .split(separator: "\n").map(String.init)
-    lines = lines.map { objects[$0] ?? $0 } + [object]
+    // Those with mutants first: of a function that several objects have, such as a closure of a transparent function, the
+    // linker takes the first.
+    lines = lines.compactMap { objects[$0] } + lines.filter { objects[$0] == nil } + [object]
     let own = program + ".objects"
     try (lines.joined(separator: "\n") + "\n").write(toFile: own, atomically: true, encoding: .utf8)
     var linking = command.map { $0 == list ? "@\(own)" : $0 }

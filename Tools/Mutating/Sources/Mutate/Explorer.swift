@@ -14,7 +14,7 @@ struct Explorer: Sendable {
     let list = try Command(
       arguments: [program, "--list"], folder: folder, environment: ProcessInfo.processInfo.environment
     ).run()
-    let names = Self.beginnings(of: list.output.split(separator: "\n").map(String.init))
+    let names = beginnings(of: list.output.split(separator: "\n").map(String.init))
     guard list.end == .exited(0), !names.isEmpty else { return nil }
     let groups = try parallel(names.count, jobs: jobs) { index -> Trials.Suite? in
       let file = "\(folder)/\(UUID().uuidString).reached"
@@ -49,14 +49,6 @@ struct Explorer: Sendable {
       }
     }
     return nil
-  }
-
-  /// The first words of names, without those that begin with another one: the option takes beginnings.
-  static func beginnings(of names: [String]) -> [String] {
-    let words = Set(names.map { String($0.prefix { $0 != " " && $0 != ":" && $0 != "," }) }).sorted()
-    return words.reduce(into: []) { kept, word in
-      if kept.last.map(word.hasPrefix) != true { kept.append(word) }
-    }
   }
 
   private static func run(
