@@ -1,7 +1,7 @@
 import Streams
 import StreamsTesting
 
-/// An ``OperatorCore`` with a recorder below it, and a journal of when a value comes and when downstream is done with it.
+/// An ``OperatorCore`` with a recorder below it, and a journal of when values come and when they are taken.
 final class CoreStand {
   typealias Core = OperatorCore<Recorder<Int, Problem>>
 
@@ -13,10 +13,10 @@ final class CoreStand {
 
   init(
     demand: Subscribers.Demand = .unlimited, answering more: Subscribers.Demand = .none,
-    cancelOrder: CancelOrder = .firstFirst
+    latestFirst: Bool = false
   ) {
     recorder = Recorder(demand: demand, answering: more)
-    core = Core("Test", cancelOrder: cancelOrder, to: recorder)
+    core = Core("Test", cancelOrder: latestFirst ? .latestFirst : .firstFirst, to: recorder)
     recorder.onValue = { [weak self] _, value in
       self?.journal.note("value \(value)")
       self?.onValue(value)
