@@ -75,7 +75,7 @@ struct APNGBoundTests {
     }
   }
 
-  @Test("What follows the image of other decoders is no palette of the frames")
+  @Test("A palette after the image of other decoders is not used for the frames")
   func behindData() {
     for type in ["PLTE", "tRNS"] {
       var file = File()

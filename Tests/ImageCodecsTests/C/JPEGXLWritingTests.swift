@@ -101,7 +101,7 @@ struct JPEGXLWritingTests {
     }
   }
 
-  @Test("What libjxl does not accept is refused, whatever it is")
+  @Test("Each setting that libjxl does not accept is refused")
   func refused() throws {
     let image = try Samples.picture(9, 9, .rgb8)
     let profile = WrittenBlocks(profile: [UInt8](repeating: 7, count: 300))

@@ -62,7 +62,7 @@ struct TIFFLimitTests {
     #expect(reading.ran().status != .tooMuchMemory)
   }
 
-  @Test("What libtiff itself needs beyond the limit is too much memory, of which the message tells")
+  @Test("A need of libtiff itself beyond the limit is too much memory, and the message says so")
   func libraryMemory() {
     var reading = SmallTIFF(width: 2, height: 1, block: [1, 2]).reading(.gray)
     reading.workingBytes = 100

@@ -271,7 +271,7 @@ struct TIFFHeaderTests {
     }
   }
 
-  @Test("What follows the last field of a directory is no field")
+  @Test("Bytes after the last field of a directory are no field")
   func behindDirectory() throws {
     var bytes = file([(256, 3, [2]), (257, 3, [3])])
     // The place of a next directory that would be the tag and the type of an orientation.

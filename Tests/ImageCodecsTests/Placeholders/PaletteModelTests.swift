@@ -116,7 +116,7 @@ struct PaletteModelTests {
     return try image.palette(count: count).map { [$0.color.red, $0.color.green] }
   }
 
-  @Test("Of what is equal, the first group is halved, in the first channel, and the lower half comes first")
+  @Test("Among equals, the first group is halved, in the first channel, and the lower half comes first")
   func ties() throws {
     let pairs: [(UInt8, UInt8)] = [(0, 0), (16, 0), (200, 0), (216, 0)]
     #expect(try palette(pairs, count: 3) == [[208, 0], [0, 0], [16, 0]])

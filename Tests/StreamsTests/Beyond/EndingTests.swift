@@ -80,7 +80,7 @@ struct EndingTests {
     withExtendedLifetime((entry, lateEntry)) {}
   }
 
-  @Test("What is taken back from a lifetime, or has failed before, does not end with it")
+  @Test("A subscription that is taken back from a lifetime, or has failed before, does not end with it")
   func takenBack() {
     let token = Lifetime.Token()
     let script = Script(Int.self, failure: Problem.self)

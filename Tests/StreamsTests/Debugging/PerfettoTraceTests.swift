@@ -102,7 +102,7 @@ struct PerfettoTraceTests {
     #expect(!trace.isEnabled)
   }
 
-  @Test("What is added while a part is being written is written after it")
+  @Test("An entry that is added while a part is being written is written after it")
   func nested() {
     let (log, own) = (Guarded<[String]>([]), Guarded<PerfettoTrace?>(nil))
     let start = self.start

@@ -87,7 +87,7 @@
       #expect(DispatchQueue.global(qos: .utility).sync { label() } == "com.apple.root.utility-qos")
     }
 
-    @Test("What a thread leaves to itself comes back to it alone")
+    @Test("A value that a thread leaves to itself comes back to it alone")
     func own() {
       elsewhere {
         let (one, two) = (UnsafeMutableRawPointer(bitPattern: 16), UnsafeMutableRawPointer(bitPattern: 32))
