@@ -53,7 +53,9 @@ struct OperatorCoreUpstreamTests {
     ending.join(sources[0])
     ending.lead(sources[1])
     over.core.cancel()
-    over.core.subscribe(to: sources[2], UpstreamHandle()) { _ in } onCompletion: { _ in }
+    over.core.subscribe(to: sources[2], UpstreamHandle()) { _ in
+    } onCompletion: { _ in
+    }
 
     #expect(sources.allSatisfy { $0.sessions.isEmpty })
   }
@@ -312,7 +314,9 @@ struct OperatorCoreUpstreamTests {
     let (keeper, source) = (Keeper(), Source(name: "a"))
     stand.lead(source)
     stand.core.perform { [core = stand.core] in
-      core.subscribe(to: keeper, UpstreamHandle()) { _ in } onCompletion: { _ in }
+      core.subscribe(to: keeper, UpstreamHandle()) { _ in
+      } onCompletion: { _ in
+      }
     }
 
     let subscription = try #require(keeper.subscriber as? any Subscription)

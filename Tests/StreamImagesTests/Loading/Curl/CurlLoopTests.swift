@@ -22,7 +22,8 @@ import Testing
     #expect(throws: DataLoadingError.invalidated) { try loop.start(chain, bufferedByteCount: 1) }
   }
 
-  @Test("Work that a loop has not begun when it is stopped does not wait: loads fail, and tasks run elsewhere")
+  @Test(
+    "Work that a loop has not begun when it is stopped does not wait: loads fail, and tasks run elsewhere")
   func abandoned() async throws {
     let loop = try #require(CurlLoop(CurlLoader.Configuration()))
     let chain = try chain()
