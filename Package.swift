@@ -229,7 +229,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTests",
-      dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "ScriptedModels", "TestSupport"],
+      dependencies: [
+        "Streams", "StreamsExtras", "StreamsTesting", "ScriptedModels", "CThreads", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTestingTests",

@@ -1,3 +1,4 @@
+import CThreads  // a `timespec` may be this module's, if another file imports it
 import Foundation
 import Streams
 import StreamsExtras
