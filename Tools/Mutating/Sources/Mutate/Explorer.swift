@@ -16,15 +16,10 @@ struct Explorer: Sendable {
     ).run()
     let names = beginnings(of: list.output.split(separator: "\n").map(String.init))
     guard list.end == .exited(0), !names.isEmpty else { return nil }
-    let groups = try parallel(names.count, jobs: jobs) { index -> Trials.Suite? in
-      let file = "\(folder)/\(UUID().uuidString).reached"
-      defer { try? FileManager.default.removeItem(atPath: file) }
-      try Data(count: max(1, count)).write(to: URL(fileURLWithPath: file))
-      let outcome = try Self.run(program, names[index], ["MUTANTS_REACHED": file], limit: 1200)
-      guard outcome.end == .exited(0) else { return nil }
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-      return Trials.Suite(
-        name: names[index], seconds: outcome.seconds, reached: Set(bytes.indices.filter { bytes[$0] != 0 }))
+    let groups = try parallel(names.count, jobs: jobs) { index in
+      try Trials.observe(names[index], count: count, in: folder) {
+        try Self.run(program, names[index], $0, limit: 1200)
+      }
     }
     guard groups.allSatisfy({ $0 != nil }) else { return nil }
     self.program = program

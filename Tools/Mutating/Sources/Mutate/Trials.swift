@@ -70,17 +70,25 @@ struct Trials: Sendable {
 
   /// What a suite reaches; nil if it fails twice without a mutant.
   private func observe(_ name: String, _ count: Int) throws -> Suite? {
-    let file = "\(runs)/\(UUID().uuidString).reached"
-    defer { try? FileManager.default.removeItem(atPath: file) }
     for _ in 0..<2 where !isOver {
-      try Data(count: max(1, count)).write(to: URL(fileURLWithPath: file))
-      let outcome = try run([name], limit: 300, ["MUTANTS_REACHED": file])
-      guard outcome.end == .exited(0), !outcome.output.contains("with 0 tests") else { continue }
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-      let reached = Set(bytes.indices.filter { bytes[$0] != 0 })
-      return Suite(name: name, seconds: outcome.seconds, reached: reached)
+      let suite = try Self.observe(name, count: count, in: runs) { try run([name], limit: 300, $0) }
+      if let suite { return suite }
     }
     return nil
+  }
+
+  /// What is reached by a process, which `body` runs with these variables; nil if it fails without a mutant.
+  static func observe(
+    _ name: String, count: Int, in folder: String, _ body: ([String: String]) throws -> Command.Outcome
+  ) throws -> Suite? {
+    let file = "\(folder)/\(UUID().uuidString).reached"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Data(count: max(1, count)).write(to: URL(fileURLWithPath: file))
+    let outcome = try body(["MUTANTS_REACHED": file])
+    guard outcome.end == .exited(0), !outcome.output.contains("with 0 tests") else { return nil }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    return Suite(
+      name: name, seconds: outcome.seconds, reached: Set(bytes.indices.filter { bytes[$0] != 0 }))
   }
 
   /// The suites that tell most about a mutant first, then more and more at once.
