@@ -201,9 +201,8 @@ CodecStatus codec_avif_write(
   if (!has_codec(AVIF_CODEC_FLAG_CAN_ENCODE)) return missing("libaom, for libavif", message);
   uint8_t *colored = NULL;
   if (encoding->channels == 1) {
-    colored = malloc((size_t)encoding->width * encoding->height * 3);
+    colored = codec_gray_rows_to_rgb(pixels, bytesPerRow, encoding->width, encoding->height);
     if (!colored) return CodecStatusOutOfMemory;
-    codec_gray_to_rgb(pixels, (size_t)encoding->width * encoding->height, colored);
     pixels = colored;
     bytesPerRow = (size_t)encoding->width * 3;
   }

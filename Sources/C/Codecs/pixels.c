@@ -88,6 +88,15 @@ void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb) {
   }
 }
 
+uint8_t *codec_gray_rows_to_rgb(const uint8_t *gray, size_t bytesPerRow, size_t width, size_t height) {
+  uint8_t *rgb = malloc(width * height * 3);
+  if (!rgb) return NULL;
+  for (size_t row = 0; row < height; row++) {
+    codec_gray_to_rgb(gray + row * bytesPerRow, width, rgb + row * width * 3);
+  }
+  return rgb;
+}
+
 void codec_cmyk_to_rgb(const uint8_t *cmyk, size_t pixelCount, bool isInverted, uint8_t *rgb) {
   unsigned flip = isInverted ? 0 : 255;
   for (size_t pixel = 0; pixel < pixelCount; pixel++) {

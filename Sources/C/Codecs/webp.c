@@ -76,10 +76,8 @@ static bool import_pixels(
   if (encoding->channels == 4) return WebPPictureImportRGBA(picture, pixels, (int)bytesPerRow);
   if (encoding->channels == 3) return WebPPictureImportRGB(picture, pixels, (int)bytesPerRow);
 
-  size_t pixelCount = (size_t)encoding->width * encoding->height;
-  uint8_t *rgb = malloc(pixelCount * 3);
+  uint8_t *rgb = codec_gray_rows_to_rgb(pixels, bytesPerRow, encoding->width, encoding->height);
   if (!rgb) return false;
-  codec_gray_to_rgb(pixels, pixelCount, rgb);
   bool isImported = WebPPictureImportRGB(picture, rgb, (int)encoding->width * 3);
   free(rgb);
   return isImported;

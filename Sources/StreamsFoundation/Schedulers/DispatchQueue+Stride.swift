@@ -74,10 +74,11 @@ extension DispatchQueue.SchedulerTimeType {
     /// The product in seconds: `stride * 3` is three times as long.
     public static func * (left: Stride, right: Stride) -> Stride {
       let product = left.magnitude.multipliedFullWidth(by: right.magnitude)
-      let isNegative = product.high < 0
       let unit = 1_000_000_000
-      // The quotient fits if the high word is smaller than half of the divisor.
-      guard product.high.magnitude < UInt(unit / 2) else { return .nanoseconds(isNegative ? .min : .max) }
+      // The quotient fits if the high word is within half of the divisor.
+      guard (-unit / 2..<unit / 2).contains(product.high) else {
+        return .nanoseconds(product.high < 0 ? .min : .max)
+      }
       return .nanoseconds(unit.dividingFullWidth(product).quotient)
     }
 

@@ -75,13 +75,14 @@ struct BoxesWritingTests {
 
   @Test("Rows may have something behind them, which is not part of the picture", arguments: Library.installed)
   func gaps(library: Library) throws {
-    for format in [Image.PixelFormat.rgb8, .rgba8] {
+    for format in [Image.PixelFormat.gray8, .rgb8, .rgba8] {
       let image = try Samples.picture(31, 9, format)
 
       let file = Self.written(library, image, gap: 5)
 
       #expect(file.status == .done && file.bytes == Self.written(library, image).bytes)
-      #expect(try ImageDecoder.decode(file.bytes).pixelFormat == format)
+      let isColored = format != .gray8
+      #expect(try !isColored || ImageDecoder.decode(file.bytes).pixelFormat == format)
     }
   }
 }

@@ -47,7 +47,7 @@ struct WebPTests {
   func lossless(channels: Int) {
     for (width, height) in [(1, 1), (7, 5), (1, 40), (33, 2)] {
       let pixels = Self.noise(width * height * channels)
-      let padding: [UInt8] = channels == 1 ? [] : [1, 2, 3, 4, 5]
+      let padding: [UInt8] = [1, 2, 3, 4, 5]
       let padded = stride(from: 0, to: pixels.count, by: width * channels).flatMap { start -> [UInt8] in
         Array(pixels[start..<start + width * channels]) + padding
       }

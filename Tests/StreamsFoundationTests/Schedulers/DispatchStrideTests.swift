@@ -45,7 +45,9 @@ struct DispatchStrideTests {
       (.nanoseconds(.min) * -2, .max), (.nanoseconds(.max) * .nanoseconds(.max), .max),
       (.nanoseconds(.min) * .nanoseconds(.min), .max), (.nanoseconds(.min) * .nanoseconds(.max), .min),
       (.nanoseconds(1 << 62) * 2, .max), (.nanoseconds(-(1 << 62)) * 2, .min),
-      (.nanoseconds(1 << 62 - 1) * 2, .max - 1),
+      (.nanoseconds(1 << 62 - 1) * 2, .max - 1), (.nanoseconds(.min + 2) * 1, .min + 2),
+      (.nanoseconds(-(1 << 62) + 1) * 2, .min + 2),
+      (.nanoseconds(.min + 1) * .nanoseconds(1_000_000_001), .min),
       (.nanoseconds(.max) * 1, .max), (.nanoseconds(.min) * 1, .min), (.nanoseconds(.min) * -1, .max),
     ] as [(DispatchQueue.SchedulerTimeType.Stride, Int)])
   func clamping(stride: DispatchQueue.SchedulerTimeType.Stride, nanoseconds: Int) {

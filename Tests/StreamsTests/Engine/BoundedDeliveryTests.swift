@@ -81,8 +81,8 @@ struct BoundedDeliveryTests {
     let second = loop.handled.values
     loop.resume()
 
-    #expect(first == Array(0..<64))
-    #expect(second == Array(0...100))
+    #expect(2...64 ~= first.count)  // fewer than 64 if that takes longer than a millisecond
+    #expect(second.count > first.count)
     #expect(loop.handled.values == Array(0...100))
   }
 

@@ -24,6 +24,7 @@ struct OperatorCoreThreadTests {
     }
 
     first.say(1)
+    waitForDeliveries()
 
     #expect(
       stand.lines == ["value 1", "taken 1", "value 2", "taken 2", "value 3", "taken 3", "b ended"])

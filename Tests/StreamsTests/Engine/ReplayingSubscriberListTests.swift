@@ -89,6 +89,7 @@ struct ReplayingSubscriberListTests {
     subscribers.add(listener)
 
     subscribers.send(1)
+    waitForDeliveries()
 
     #expect(newcomer.values == [1, 2])
   }

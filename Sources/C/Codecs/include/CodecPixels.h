@@ -42,6 +42,9 @@ void codec_narrow(const void *samples, size_t count, uint8_t *bytes);
 
 void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb);
 
+/// A copy in memory of its own, whose rows are not padded. Null if there is no memory; `free` it.
+uint8_t *codec_gray_rows_to_rgb(const uint8_t *gray, size_t bytesPerRow, size_t width, size_t height);
+
 /// `isInverted` is how Adobe stores ink: 255 is none.
 void codec_cmyk_to_rgb(const uint8_t *cmyk, size_t pixelCount, bool isInverted, uint8_t *rgb);
 
