@@ -152,6 +152,17 @@ struct OperatorCoreTests {
     #expect(stand.lines == ["max(2)", "value 1", "taken 1", "max(3)", "value 2", "taken 2"])
   }
 
+  @Test("`OperatorCore` with unlimited demand does not call its request handler for returned demand")
+  func asksNoMore() {
+    let stand = CoreStand(demand: .unlimited, answering: .max(1))
+    stand.core.onRequest { [journal = stand.journal] _, _ in journal.note("asked") }
+
+    stand.emit(1)
+
+    #expect(stand.lines == ["value 1", "taken 1"])
+    #expect(stand.core.outstandingDemand == .unlimited)
+  }
+
   @Test("`OperatorCore` does not call its request handler for demand returned by a delivery that cancelled")
   func asksNobody() {
     let stand = CoreStand(demand: .max(1), answering: .max(1))

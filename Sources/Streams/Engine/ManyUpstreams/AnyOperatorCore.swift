@@ -172,7 +172,6 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
     withExtendedLifetime(takeCancelHandlers()) {}
     requestHandler = nil
     attachDownstream = nil
-    waitingCount = 0
     withExtendedLifetime(state.take()) {}
   }
 
@@ -186,7 +185,7 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
     case .action(let action): action()
     case .requested(let more):
       demand += more
-      if waitingCount > 0, !isDraining { drainWaiting(self) }
+      if waitingCount > 0 { drainWaiting(self) }
       didRequest(more)
     case .cancelled: break
     }
@@ -291,7 +290,7 @@ extension AnyOperatorCore {
   final func hasEnded(_ handle: UpstreamHandle) -> Bool {
     if isOver { return false }
     unregister(handle)
-    return !handle.isCancelled && !isEnding
+    return !handle.isCancelled  // as all are once it is decided how the stream ends
   }
 
   /// Runs `action` inside the drain loop, once the delivery under way has returned.

@@ -259,7 +259,6 @@ extension Flatten {
 
   @inlinable
   package func handle(_ event: Event) {
-    if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .value(let value, let child):
       let more = deliver(value, from: child)

@@ -137,10 +137,9 @@ extension UpstreamHandle {
     request(.unlimited)
   }
 
-  /// Notes the arrival of the subscription, runs `attach`, and requests what waited for the arrival.
+  /// Notes the arrival of the subscription, runs `attach`, and requests what waited for the arrival. Called once.
   @usableFromInline
   func open(_ attach: () -> Void) {
-    guard !isOpen else { return }
     isOpen = true
     attach()
     if early > .none { request(early) }

@@ -12,7 +12,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// drop its value.
   @usableFromInline final let population = Atomic(0)
 
-  /// The subscribers, each retained by its place; `nil` where one has left.
+  /// The subscribers, each retained by its place; `nil` where one has left. Each retains the list: none is left at its end.
   @exclusivity(unchecked)
   @usableFromInline final var places: ContiguousArray<Unmanaged<AnySubjectSubscription>?> = []
   @exclusivity(unchecked)
@@ -48,10 +48,6 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     self.onRequest = onRequest
     self.onCancel = onCancel
     self.replay = replay
-  }
-
-  deinit {
-    for place in places { place?.release() }
   }
 
   // MARK: The drain loop

@@ -73,9 +73,9 @@ where
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    _ = lifecycle.enter()
+    let isOpen = lifecycle.enter()
     defer { leave() }
-    guard lifecycle.detach() else { return }
+    guard isOpen, lifecycle.detach() else { return }
     switch completion {
     case .finished: finish()
     case .failure(let error):
@@ -105,10 +105,10 @@ where
     if set(hasResult) == requested { sendResult() }
   }
 
-  /// Sends the result, once.
+  /// Sends the result. Called once, by whoever comes second: the request or the result.
   @inlinable
   func sendResult() {
-    guard set(sent) & sent == 0, !lifecycle.isClosed else { return }
+    if lifecycle.isClosed { return }
     box.pointee.deliverResult()
     if lifecycle.close(for: self) { box.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
   }
@@ -205,7 +205,6 @@ package class SingleResultSubscription: SingleUpstreamSubscription {
 
   @inlinable final var requested: UInt8 { 1 }
   @inlinable final var hasResult: UInt8 { 2 }
-  @inlinable final var sent: UInt8 { 4 }
 
   /// Sets bits, and returns what was set before.
   @inlinable
