@@ -79,7 +79,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     state.withLock { state in
       guard let (number, due, action) = state.timetable.takeEarliest(until: instant) else { return nil }
       if let interval = action.interval {
-        state.timetable.add(action, at: due.advanced(by: interval), as: number)
+        state.timetable.add(action, at: due.moved(on: interval), as: number)
       }
       state.now = max(state.now, due)
       return action.run
@@ -101,12 +101,12 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
 
   /// Runs `action` at `date` and then every `interval`, until the result is cancelled or released.
   ///
-  /// An interval that is not positive counts as one nanosecond, so that time always moves on.
+  /// An interval that is not positive counts as one nanosecond. Where that does not change the time, as with a date, the interval
+  /// counts as one that does. So time always moves on.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance _: SchedulerTimeType.Stride,
     options _: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let interval = max(interval, .nanoseconds(1))
     let number = add(action, at: date, every: interval)
     return AnyCancellable { [weak self] in self?.remove(number) }
   }
@@ -143,3 +143,13 @@ extension TestScheduler: ScopedPart {
 // it.
 extension TestScheduler: @unchecked Sendable
 where SchedulerTimeType: Sendable, SchedulerTimeType.Stride: Sendable {}
+
+extension Strideable where Stride: SchedulerTimeIntervalConvertible {
+  /// The time `stride` later, or the shortest time that makes a difference, if that is longer.
+  func moved(on stride: Stride) -> Self {
+    var step = max(stride, .nanoseconds(1))
+    // The seconds of a date are a floating-point number. The bound is for a time that never changes.
+    while advanced(by: step) <= self, step < .seconds(60) { step += step }
+    return advanced(by: step)
+  }
+}

@@ -37,15 +37,10 @@ extension VirtualTime.Stride: SchedulerTimeIntervalConvertible {
 
   /// NaN counts as zero.
   public static func seconds(_ seconds: Double) -> Self {
-    let nanoseconds = (seconds * 1e9).rounded()
-    if nanoseconds.isNaN { return 0 }
-    return Self(nanoseconds: Int(exactly: nanoseconds) ?? (seconds < 0 ? .min : .max))
+    Self(nanoseconds: Int(nanosecondsOf: seconds))
   }
 
-  private init(_ count: Int, unit: Int) {
-    let (product, overflow) = count.multipliedReportingOverflow(by: unit)
-    nanoseconds = overflow ? (count < 0 ? .min : .max) : product
-  }
+  private init(_ count: Int, unit: Int) { nanoseconds = count.times(unit: unit) }
 }
 
 extension VirtualTime.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiteral {
@@ -61,18 +56,16 @@ extension VirtualTime.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiter
   public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
   public static func + (left: Self, right: Self) -> Self {
-    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-    return Self(nanoseconds: overflow ? (left.nanoseconds < 0 ? .min : .max) : sum)
+    Self(nanoseconds: left.nanoseconds.plus(right.nanoseconds))
   }
 
   public static func - (left: Self, right: Self) -> Self {
-    let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
-    return Self(nanoseconds: overflow ? (left.nanoseconds < 0 ? .min : .max) : difference)
+    Self(nanoseconds: left.nanoseconds.minus(right.nanoseconds))
   }
 
   /// The product of the two numbers of seconds, in seconds.
   public static func * (left: Self, right: Self) -> Self {
-    .seconds(Double(left.nanoseconds) / 1e9 * (Double(right.nanoseconds) / 1e9))
+    Self(nanoseconds: left.nanoseconds.timesSeconds(right.nanoseconds))
   }
 
   public static func += (left: inout Self, right: Self) { left = left + right }

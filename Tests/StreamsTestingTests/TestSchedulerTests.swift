@@ -1,4 +1,6 @@
+import Foundation
 import Streams
+import StreamsFoundation
 import StreamsTesting
 import Testing
 
@@ -144,6 +146,33 @@ struct TestSchedulerTests {
     let timer = scheduler.schedule(after: VirtualTime(0), interval: -1) { count += 1 }
 
     scheduler.advance(by: .nanoseconds(9))
+
+    #expect(count == 10)
+    timer.cancel()
+  }
+
+  @Test("The time of a test scheduler of dates moves on with an action that repeats with an interval of zero")
+  func noPauseBetweenDates() {
+    let start = RunLoop.SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 800_000_000))
+    let scheduler = TestSchedulerOf<RunLoop>(now: start)
+    var count = 0
+    let timer = scheduler.schedule(after: start, interval: 0) { count += 1 }
+
+    scheduler.run(limit: 10)
+
+    #expect(count == 10)
+    #expect(scheduler.now > start)
+    #expect(scheduler.now < start.advanced(by: 1e-5))
+    timer.cancel()
+  }
+
+  @Test("A test scheduler of a time that never changes runs repeating actions up to its limit")
+  func noTime() {
+    let scheduler = TestSchedulerOf<ImmediateScheduler>(now: ImmediateScheduler.shared.now)
+    var count = 0
+    let timer = scheduler.schedule(after: scheduler.now, interval: 1) { count += 1 }
+
+    scheduler.run(limit: 10)
 
     #expect(count == 10)
     timer.cancel()

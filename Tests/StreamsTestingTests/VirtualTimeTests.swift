@@ -43,4 +43,11 @@ struct VirtualTimeTests {
     #expect(most * 2 == most)
     #expect(least.magnitude == most)
   }
+
+  @Test("The product of virtual strides keeps its last nanoseconds", arguments: [1, -1])
+  func products(sign: Int) {
+    let long = VirtualTime.Stride.nanoseconds(sign * 9_007_199_254_740_993)
+
+    #expect(long * 1 == long)
+  }
 }

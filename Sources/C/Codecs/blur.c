@@ -109,7 +109,8 @@ static void filter_narrow(
   enum { REACH = 8 };
   float weights[REACH + 1], total = 0;
   for (int step = 0; step <= REACH; step++) {
-    weights[step] = expf(-(float)(step * step) / (2 * deviation * deviation));
+    // The square of a narrow deviation may be zero, by which zero cannot be divided.
+    weights[step] = step == 0 ? 1 : expf(-(float)(step * step) / (2 * deviation * deviation));
     total += step == 0 ? weights[step] : 2 * weights[step];
   }
   for (ptrdiff_t index = 0; index < length; index++) {

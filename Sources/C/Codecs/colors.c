@@ -40,7 +40,9 @@ void codec_apply_table(uint8_t *pixels, size_t count, size_t channels, const uin
 }
 
 void codec_gamma_table(float gamma, uint8_t *table) {
-  for (int index = 0; index < 256; index++) {
+  // Also for an exponent that is too small for the type.
+  table[0] = 0;
+  for (int index = 1; index < 256; index++) {
     table[index] = (uint8_t)(powf((float)index / 255, gamma) * 255 + 0.5f);
   }
 }

@@ -48,7 +48,22 @@ static void widen(const uint8_t *source, size_t count, int bits, uint8_t *target
   }
 }
 
-static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesFrame *frame, char *message) {
+// libheif leaves colors that are multiplied by alpha to its caller.
+static void divide(void *pixels, const CodecBoxesFrame *frame) {
+  uint8_t *narrow = pixels;
+  uint16_t *wide = pixels;
+  for (size_t pixel = 0; pixel < (size_t)frame->width * 4; pixel += 4) {
+    for (size_t index = pixel; index < pixel + 3; index++) {
+      if (frame->isWide) {
+        wide[index] = (uint16_t)codec_divided(wide[index], wide[pixel + 3], 65535);
+      } else {
+        narrow[index] = (uint8_t)codec_divided(narrow[index], narrow[pixel + 3], 255);
+      }
+    }
+  }
+}
+
+static CodecStatus copy_pixels(struct heif_image *image, const CodecBoxesFrame *frame, char *message) {
   if (heif_image_get_width(image, heif_channel_interleaved) != (int)frame->width
       || heif_image_get_height(image, heif_channel_interleaved) != (int)frame->height) {
     return wrong_size(message);
@@ -59,6 +74,7 @@ static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesF
   if (!rows || stride < 0 || (size_t)stride < rowBytes) return wrong_size(message);
   int bits = heif_image_get_bits_per_pixel_range(image, heif_channel_interleaved);
   if (frame->isWide && (bits < 8 || bits > 16)) return wrong_size(message);
+  bool isMultiplied = frame->channels == 4 && heif_image_is_premultiplied_alpha(image);
   for (uint32_t row = 0; row < frame->height; row++) {
     uint8_t *target = frame->pixels + row * frame->bytesPerRow;
     const uint8_t *source = rows + (size_t)row * (size_t)stride;
@@ -67,6 +83,7 @@ static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesF
     } else {
       memcpy(target, source, rowBytes);
     }
+    if (isMultiplied) divide(target, frame);
   }
   return CodecStatusDone;
 }

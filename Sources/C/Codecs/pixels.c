@@ -82,6 +82,12 @@ void codec_narrow(const void *samples, size_t count, uint8_t *bytes) {
   for (size_t index = 0; index < count; index++) bytes[index] = (uint8_t)((wide[index] * 255u + 32895u) >> 16);
 }
 
+uint32_t codec_divided(uint32_t color, uint32_t alpha, uint32_t most) {
+  if (alpha == 0) return color;
+  uint32_t value = (color * most + alpha / 2) / alpha;
+  return value > most ? most : value;
+}
+
 void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb) {
   for (size_t pixel = 0; pixel < pixelCount; pixel++) {
     memset(rgb + pixel * 3, gray[pixel], 3);

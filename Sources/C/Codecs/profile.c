@@ -36,7 +36,7 @@ static CodecProfileTransform *create(
   result->context = cmsCreateContext(NULL, NULL);
   if (result->context && count <= UINT32_MAX) {
     cmsHPROFILE source = cmsOpenProfileFromMemTHR(result->context, bytes, (cmsUInt32Number)count);
-    cmsHPROFILE destination = target(result->context, space == cmsSigGrayData);
+    cmsHPROFILE destination = target(result->context, T_COLORSPACE(to) == PT_GRAY);
     if (source && destination && cmsGetColorSpace(source) == space) {
       result->transform = cmsCreateTransformTHR(
         result->context, source, from, destination, to, INTENT_PERCEPTUAL, flags);
@@ -59,6 +59,14 @@ CodecProfileTransform *codec_profile_transform_create(
   case 4: return create(profile, count, cmsSigRgbData, rgba, rgba, cmsFLAGS_NOCACHE | cmsFLAGS_COPY_ALPHA);
   default: return NULL;
   }
+}
+
+CodecProfileTransform *codec_profile_transform_create_for_gray(
+  const uint8_t *profile, size_t count, uint32_t channels, bool isWide) {
+  cmsUInt32Number gray = isWide ? TYPE_GRAY_16 : TYPE_GRAY_8, rgb = isWide ? TYPE_RGB_16 : TYPE_RGB_8;
+  return create(
+    profile, count, cmsSigGrayData, gray | EXTRA_SH(channels - 1), rgb | EXTRA_SH(channels - 3),
+    cmsFLAGS_NOCACHE);
 }
 
 CodecProfileTransform *codec_profile_transform_create_for_inks(

@@ -183,7 +183,10 @@ static CodecStatus read_band(
   const CodecTIFFFrame *frame = rows->frame;
   uint32_t height = layout->bandHeight < frame->height - row ? layout->bandHeight : frame->height - row;
   uint32_t planes = layout->isInPlanes ? frame->samples : 1;
-  uint8_t *tile = band + (size_t)planes * layout->bandHeight * layout->rowBytes;
+  size_t bytes = (size_t)planes * layout->bandHeight * layout->rowBytes;
+  uint8_t *tile = band + bytes;
+  // What cannot be read does not show the band before.
+  if (!options->isStrict) memset(band, 0, bytes);
   bool isRead = layout->isTiled ? read_tiles(file, frame, layout, row, tile, band) : read_strips(file, frame, layout, row, height, band);
   // The part that was read is shown if nothing more is to come.
   if (!isRead && (options->isStrict || height == 1)) return CodecStatusCorrupt;

@@ -145,11 +145,7 @@ static void read_color(const TIFFRows *rows, const uint16_t *samples, uint16_t *
   }
 }
 
-static uint16_t divided(uint16_t color, uint16_t alpha) {
-  if (alpha == 0) return color;
-  uint32_t value = ((uint32_t)color * 65535u + alpha / 2) / alpha;
-  return value > 65535 ? 65535 : (uint16_t)value;
-}
+static uint16_t divided(uint16_t color, uint16_t alpha) { return (uint16_t)codec_divided(color, alpha, 65535); }
 
 static void write_plain(TIFFRows *rows, uint8_t *target) {
   const CodecTIFFFrame *frame = rows->frame;

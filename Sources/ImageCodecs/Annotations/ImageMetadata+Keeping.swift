@@ -110,7 +110,9 @@ extension XMLElement.Name {
   /// Whether it says where something is on Earth, in any namespace.
   fileprivate var isPosition: Bool {
     let name = local.lowercased()
-    return ["gps", "latitude", "longitude", "altitude", "geotag"].contains { name.contains($0) }
+    // The vocabulary of the W3C has short names.
+    return ["lat", "lon", "long", "lng"].contains(name) || address.hasPrefix("http://www.w3.org/2003/01/geo/")
+      || ["gps", "latitude", "longitude", "altitude", "geotag"].contains { name.contains($0) }
   }
 
   /// Whether it is about the original file: its size, orientation, colors, thumbnails, further images in it, and what a program is to
@@ -119,13 +121,22 @@ extension XMLElement.Name {
     switch address {
     case XMPNamespace.tiff:
       !["Make", "Model", "Artist", "Copyright", "ImageDescription", "Software", "DateTime"].contains(local)
-    case XMPNamespace.exif: ["PixelXDimension", "PixelYDimension", "ColorSpace", "MakerNote"].contains(local)
+    case XMPNamespace.exif:
+      [
+        "PixelXDimension", "PixelYDimension", "ColorSpace", "MakerNote", "SubjectArea", "SubjectLocation",
+        "FocalPlaneXResolution", "FocalPlaneYResolution", "FocalPlaneResolutionUnit",
+      ].contains(local)
+    // Of regions, such as faces, that are not where they were once pixels are turned or cut.
+    case XMPNamespace.iptcExtension: local == "ImageRegion"
     case XMPNamespace.basic: local == "Thumbnails"
     case XMPNamespace.photoshop: ["ICCProfile", "ColorMode", "DocumentAncestors"].contains(local)
     case XMPNamespace.cameraRaw, XMPNamespace.note: true
     default:
       address.hasPrefix("http://ns.google.com/photos/") || address == "\(GainMap.Metadata.xmpAddress)"
         || address.hasPrefix("http://ns.apple.com/HDRGainMap/")
+        || address.hasPrefix("http://www.metadataworkinggroup.com/schemas/regions/")
+        || address.hasPrefix("http://ns.microsoft.com/photo/1.2/")
+        || address.hasPrefix("http://ns.apple.com/faceinfo/")
     }
   }
 }

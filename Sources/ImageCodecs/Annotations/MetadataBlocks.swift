@@ -145,9 +145,11 @@ struct MetadataBlocks {
   mutating func readBoxes(_ file: ByteView) {
     guard let meta = Box.list(file).first(where: { $0.type == "meta" }) else { return }
     let boxes = Box.list(meta.payload, from: 4)
-    guard (try? BoxesReferences(boxes)) != nil else { return }
+    guard (try? BoxesReferences(boxes)) != nil, let list = try? ItemLocations(boxes, file: file).list else {
+      return
+    }
     let locations = Dictionary(
-      ItemLocations(boxes, file: file).list.map { ($0.item, $0.extents) },
+      list.map { ($0.item, $0.extents) },
       uniquingKeysWith: { first, _ in first })
     for (item, kind) in BoxesItems.metadata(boxes) {
       guard let content = content(locations[item] ?? []) else { continue }

@@ -12,12 +12,14 @@ final class APNGFrames: FrameSource {
   private var position = PNGChunk.signature.count
   private var sequence = 0
   private var count = 0
+  private var isBeforeData = true
   /// The chunks before the data that decoding needs: palette and transparency.
   private var prelude: [UInt8] = []
 
   init(
     _ file: FrameFile, header: PNGHeader, limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) {
+    try limits.checkFrame(header.size, bytesPerPixel: 4)
     // The canvas before a frame may have to be kept, and a frame may be as large.
     try limits.checkWork(byteCount: (header.size.pixelCount ?? .max / 16) * 12)
     (self.file, self.header, self.limits, self.watch) = (file, header, limits, watch)
@@ -56,7 +58,6 @@ final class APNGFrames: FrameSource {
 
   /// Moves to the data of the next frame. `nil` at the end of the animation.
   private func nextControl() throws(ImageCodecError) -> APNGControl? {
-    var isBeforeData = sequence == 0
     while let chunk = PNGChunk(file.view, at: position) {
       try watch.check()
       switch chunk.type {
@@ -64,10 +65,8 @@ final class APNGFrames: FrameSource {
         position = chunk.end
         return try control(chunk)
       case "IDAT": isBeforeData = false
-      case "PLTE" where isBeforeData: prelude += try copy(chunk, "PLTE")
-      case "tRNS" where isBeforeData: prelude += try copy(chunk, "tRNS")
       case "IEND": return nil
-      default: break
+      default: try keep(chunk)
       }
       position = chunk.end
     }
@@ -90,6 +89,16 @@ final class APNGFrames: FrameSource {
     sequence += 1
   }
 
+  /// The header of the first frame may stand before these chunks or behind them.
+  private func keep(_ chunk: PNGChunk) throws(ImageCodecError) {
+    guard isBeforeData else { return }
+    switch chunk.type {
+    case "PLTE": prelude += try copy(chunk, "PLTE")
+    case "tRNS": prelude += try copy(chunk, "tRNS")
+    default: break
+    }
+  }
+
   private func copy(_ chunk: PNGChunk, _ type: StaticString) throws(ImageCodecError) -> [UInt8] {
     // The largest palette has 768 bytes, and there is one of each.
     guard chunk.payload.count <= 768, prelude.count < 2_000 else {
@@ -105,7 +114,11 @@ final class APNGFrames: FrameSource {
       try watch.check()
       guard chunk.type != "fcTL", chunk.type != "IEND" else { return data }
       position = chunk.end
-      guard chunk.type == "IDAT" || chunk.type == "fdAT" else { continue }
+      guard chunk.type == "IDAT" || chunk.type == "fdAT" else {
+        try keep(chunk)
+        continue
+      }
+      isBeforeData = false
       guard chunk.isIntact else { throw .corrupt("a wrong checksum") }
       if chunk.type == "IDAT" {
         guard control.size == header.size else { throw .corrupt("a first frame of another size") }

@@ -29,7 +29,7 @@ public final class AnimationReader {
   /// The formats whose animations are decoded.
   public static let formats = Set(ImageFormat.allCases.filter(\.codec.decodesAnimations))
 
-  /// Creates a reader. Checks the header and the memory for a frame, and decodes nothing yet.
+  /// Creates a reader. Checks the header and the memory for the frames of an animation, and decodes nothing yet.
   ///
   /// ``DecodingLimits/deadline`` applies to each frame.
   public convenience init(
@@ -76,7 +76,6 @@ public final class AnimationReader {
     let header = try ImageCodec.header(of: file.view)
     info = header.info
     try limits.checkStored(info, byteCount: file.view.count)
-    try limits.checkFrame(info.storedSize, bytesPerPixel: 4)
     resize = try ImageDecoder.storedResize(info, target: options.target)
     let animation =
       try header.animation(of: file, limits: limits, watch: watch)

@@ -97,9 +97,9 @@ struct BitmapReader {
   private func readRuns(into image: inout Image) throws(ImageCodecError) -> Bool {
     let palette = colors
     var runs = BitmapRuns(
-      bytes, at: start, width: width, height: height, isOfNibbles: header.bitsPerPixel == 4)
+      bytes, at: start, width: width, height: height, isOfNibbles: header.bitsPerPixel == 4,
+      watch: job.watch)
     while let run = try runs.next() {
-      if run.startsRow { try job.watch.check() }
       guard run.isInside else { continue }
       let color = palette[run.number]
       let y = header.isTopDown ? run.y : height - 1 - run.y

@@ -5,7 +5,6 @@ struct BitmapRuns {
     /// From the first row of the file.
     var y: Int
     var number: Int
-    var startsRow: Bool
     /// Some programs round rows up to four pixels.
     var isInside: Bool
   }
@@ -14,6 +13,9 @@ struct BitmapRuns {
   private let width: Int
   private let height: Int
   private let isOfNibbles: Bool
+  private let watch: DecodingWatch
+  /// Runs since the watch was asked. They may have no pixels, or go on beyond the end of a row.
+  private var unwatched = 0
   private var position: Int
   private var x = 0
   private var y = 0
@@ -26,12 +28,15 @@ struct BitmapRuns {
   /// Whether the last pixel of the image is behind.
   var hasAllRows: Bool { left == 0 && (y >= height || y == height - 1 && x >= width) }
 
-  init(_ bytes: ByteView, at position: Int, width: Int, height: Int, isOfNibbles: Bool) {
+  init(
+    _ bytes: ByteView, at position: Int, width: Int, height: Int, isOfNibbles: Bool, watch: DecodingWatch
+  ) {
     self.bytes = bytes
     self.position = position
     self.width = width
     self.height = height
     self.isOfNibbles = isOfNibbles
+    self.watch = watch
   }
 
   /// `nil` at the end, and at the end of the file.
@@ -41,13 +46,19 @@ struct BitmapRuns {
     }
     guard y < height else { throw .corrupt("runs beyond the image") }
     guard let number = number else { return nil }
+    if x == 0 { try look() }
     defer {
       x += 1
       place += 1
       left -= 1
       if left == 0, isLiteral { position += (literalLength(place) + 1) / 2 * 2 }
     }
-    return Pixel(x: x, y: y, number: number, startsRow: x == 0, isInside: x < width)
+    return Pixel(x: x, y: y, number: number, isInside: x < width)
+  }
+
+  private mutating func look() throws(ImageCodecError) {
+    unwatched = 0
+    try watch.check()
   }
 
   private var number: Int? {
@@ -63,6 +74,8 @@ struct BitmapRuns {
   private mutating func readRun() throws(ImageCodecError) -> Bool {
     guard let count = bytes.byte(position), let value = bytes.byte(position + 1) else { return false }
     position += 2
+    unwatched += 1
+    if unwatched == 256 { try look() }
     place = 0
     isLiteral = false
     switch (count, value) {

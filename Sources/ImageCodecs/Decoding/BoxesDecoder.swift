@@ -46,19 +46,24 @@ package struct BoxesDecoder {
     // HDR is made SDR before its bits become fewer.
     let hdr = header.colors.flatMap { $0.isHDR ? $0 : nil }
     let isWide = (job.keepsDepth || hdr != nil) && header.info.bitsPerComponent > 8
+    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
     let pixelFormat = (header.info.hasAlpha ? Image.PixelFormat.rgba8 : .rgb8).of(bits: isWide ? 16 : 8)
     try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
     try job.limits.checkWork(byteCount: (size.pixelCount ?? .max / 32) * header.workingBytesPerPixel)
 
     var image = try Image(
-      width: size.width, height: size.height, pixelFormat: pixelFormat, colorSpace: colorSpace(pixelFormat))
+      width: size.width, height: size.height, pixelFormat: pixelFormat,
+      colorSpace: .label(
+        profile: profile, pixelFormat: pixelFormat, otherwise: header.colors?.colorSpace ?? .untagged))
     try selection.withBytes { bytes throws(ImageCodecError) in
       try read(bytes, selection.isOfNewKind, into: &image)
     }
     try job.watch.check()
     let area = header.area
     image = try image.cropped(x: area.x, y: area.y, width: area.width, height: area.height)
-    return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr)
+    return StoredImage(
+      image: image, resize: job.resize, isComplete: true, hdr: hdr,
+      grayProfile: header.isGray ? .ofGray(profile, pixelFormat) : nil)
   }
 
   private func read(
@@ -86,11 +91,6 @@ package struct BoxesDecoder {
     try status.check(message, limits: job.limits, watch: job.watch)
   }
 
-  private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
-    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
-    return .label(
-      profile: profile, pixelFormat: pixelFormat, otherwise: header.colors?.colorSpace ?? .untagged)
-  }
 }
 
 extension BoxesHeader {

@@ -38,8 +38,8 @@ public struct DecodingOptions: Sendable, Hashable {
   public enum Colors: Sendable, Hashable, CaseIterable {
     /// They are converted to sRGB.
     case sRGB
-    /// They keep their values and their profile, for example Display P3. Inks, CIELab, and HDR in PQ and HLG
-    /// are converted nevertheless.
+    /// They keep their values and their profile, for example Display P3. Inks, CIELab, HDR in PQ and HLG, and gray
+    /// that becomes RGB are converted nevertheless.
     case asStored
   }
 

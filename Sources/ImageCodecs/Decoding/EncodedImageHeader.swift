@@ -55,4 +55,6 @@ struct StoredImage {
   var isComplete: Bool
   /// The colors of an HDR image that is to be shown in SDR.
   var hdr: CodedColors?
+  /// The profile of gray that has become RGB.
+  var grayProfile: ICCProfile?
 }

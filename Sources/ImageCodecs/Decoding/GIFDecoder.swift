@@ -74,6 +74,7 @@ final class GIFFrames: FrameSource {
   init(
     _ file: FrameFile, size: PixelSize, limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) {
+    try limits.checkFrame(size, bytesPerPixel: 4)
     // The canvas before a frame may have to be kept.
     try limits.checkWork(byteCount: (size.pixelCount ?? .max / 8) * 4)
     self.file = file

@@ -30,7 +30,7 @@ extension ICOHeader: EncodedImageHeader {
     if image.pixelFormat != .rgba8 || image.isInvisible {
       let maskStart = bitmap.end + bitmap.bytesPerRow * height
       image = try image.opaque().withAlpha()
-      let isMasked = try mask(&image, at: maskStart)
+      let isMasked = try mask(&image, at: maskStart, job.watch)
       if job.isStrict, !isMasked { throw .truncated }
       isComplete = isComplete && isMasked
     }
@@ -38,10 +38,13 @@ extension ICOHeader: EncodedImageHeader {
   }
 
   /// Makes the pixels of set bits transparent. Returns false if bits are missing.
-  private func mask(_ image: inout Image, at start: Int) throws(ImageCodecError) -> Bool {
+  private func mask(
+    _ image: inout Image, at start: Int, _ watch: DecodingWatch
+  ) throws(ImageCodecError) -> Bool {
     let (width, height) = (image.width, image.height)
     let maskRow = (width + 31) / 32 * 4
     for row in 0..<height {
+      try watch.check()
       guard let source = bytes.slice(start + row * maskRow, count: maskRow) else { return false }
       try image.withUnsafeMutableBytes { pixels in
         let target = (height - 1 - row) * width * 4

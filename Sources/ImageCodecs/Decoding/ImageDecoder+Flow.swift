@@ -63,6 +63,8 @@ extension ImageDecoder {
     if let hdr = stored.hdr {
       image = try hdr.toneMapped(image, watch: watch)
       if !options.keepsDepth { image = try image.reducedTo8Bits() }
+    } else if let gray = stored.grayProfile {
+      image = try image.convertedToSRGB(gray: gray, watch: watch)
     } else if options.colors == .sRGB {
       image = try image.convertedToSRGB(watch: watch)
     }

@@ -29,13 +29,14 @@ extension JPEGXLHeader: EncodedImageHeader {
       var image = try canvas(keepsDepth: job.keepsDepth)
       let reader = try JPEGXLReader(job.bytes, isStrict: job.isStrict, limits: job.limits, watch: job.watch)
       let status = try reader.next(&image)
+      let gray = isGray ? ICCProfile.ofGray(reader.profile, image.pixelFormat) : nil
       guard job.isStrict || status.code != .truncated else {
         guard status.exists else { throw .truncated }
-        return StoredImage(image: image, resize: job.resize, isComplete: false)
+        return StoredImage(image: image, resize: job.resize, isComplete: false, grayProfile: gray)
       }
       try reader.check(status.code)
       guard status.exists else { throw .corrupt("no frame") }
-      return StoredImage(image: image, resize: job.resize, isComplete: true)
+      return StoredImage(image: image, resize: job.resize, isComplete: true, grayProfile: gray)
     #else
       throw .unsupportedFormat(.jpegXL)
     #endif
@@ -138,12 +139,17 @@ extension JPEGXLHeader: EncodedImageHeader {
         frame.byteCount = pixels.count
         return codec_jxl_reader_next(reader, &frame)
       }
+      let profile = profile
+      image.colorSpace = .label(
+        profile: profile, pixelFormat: image.pixelFormat, otherwise: profile == nil ? .sRGB : .untagged)
+      return (code, frame.exists, frame.milliseconds)
+    }
+
+    /// The profile of the pixels; `nil` for sRGB, and before the first frame.
+    var profile: [UInt8]? {
       var count = 0
       let profile = codec_jxl_reader_profile(reader, &count)
-      image.colorSpace = .label(
-        profile: profile.map { Array(UnsafeBufferPointer(start: $0, count: count)) },
-        pixelFormat: image.pixelFormat, otherwise: profile == nil ? .sRGB : .untagged)
-      return (code, frame.exists, frame.milliseconds)
+      return profile.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 
     func check(_ status: CodecStatus) throws(ImageCodecError) {

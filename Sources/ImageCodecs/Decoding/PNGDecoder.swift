@@ -59,12 +59,14 @@ extension PNGHeader: EncodedImageHeader {
     var image = try Image(
       width: size.width, height: size.height, pixelFormat: pixelFormat,
       colorSpace: colorSpace(profile: profile, pixelFormat))
+    let isNamed = (colors?.colorSpace ?? .untagged) != .untagged
+    let gray = isGray && !isNamed ? ICCProfile.ofGray(profile, pixelFormat) : nil
     let bytesPerRow = image.bytesPerRow
     let status = try image.withUnsafeMutableBytes { pixels in
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
     if status == .done, !hasDamagedEnd {
-      return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr)
+      return StoredImage(image: image, resize: job.resize, isComplete: true, hdr: hdr, grayProfile: gray)
     }
     let lacksEnd = codec_png_reader_has_all_rows(reader) && lacksEnd(status, job.bytes)
     if job.isStrict {
@@ -73,7 +75,7 @@ extension PNGHeader: EncodedImageHeader {
     } else if status != .truncated, status != .corrupt, !lacksEnd {
       try check(status)
     }
-    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd, hdr: hdr)
+    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd, hdr: hdr, grayProfile: gray)
   }
 
   private var hdr: CodedColors? { colors.flatMap { $0.isHDR ? $0 : nil } }

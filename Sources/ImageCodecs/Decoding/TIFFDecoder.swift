@@ -31,7 +31,10 @@ extension TIFFHeader: EncodedImageHeader {
       colorSpace: colorSpace(pixelFormat, profile))
     let status = try read(into: &image, profile ?? [], job)
     if layout.colors == .converted { image = try image.opaque() }
-    return StoredImage(image: image, resize: job.resize, isComplete: status == .done && hasAllPixels)
+    let isGray = layout.colors == .gray || layout.colors == .invertedGray
+    return StoredImage(
+      image: image, resize: job.resize, isComplete: status == .done && hasAllPixels,
+      grayProfile: isGray ? .ofGray(profile, pixelFormat) : nil)
   }
 
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {

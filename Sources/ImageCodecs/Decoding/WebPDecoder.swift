@@ -141,6 +141,7 @@ final class WebPFrames: FrameSource {
   private let animation: OpaquePointer
 
   init(_ file: FrameFile, size: PixelSize, limits: DecodingLimits) throws(ImageCodecError) {
+    try limits.checkFrame(size, bytesPerPixel: 4)
     // libwebp keeps two canvases and the frame it decodes.
     try limits.checkWork(byteCount: (size.pixelCount ?? .max / 16) * 12)
     self.file = file

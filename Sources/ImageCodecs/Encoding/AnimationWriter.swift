@@ -9,6 +9,7 @@
 ///
 /// Frames and their durations are kept. Of each frame, only the rectangle that differs from the frame before is encoded.
 public struct AnimationWriter {
+  private let encoding: ImageEncoder.Encoding
   private var frames: any EncodedFrames
   private var size: PixelSize?
 
@@ -29,6 +30,7 @@ public struct AnimationWriter {
     guard let writer = encoding.format.codec.framesWriter else {
       throw .encodingFailed("an animation as \(encoding.format.rawValue)")
     }
+    self.encoding = encoding
     frames = writer(encoding, plays)
   }
 
@@ -43,6 +45,7 @@ public struct AnimationWriter {
     guard (0...type(of: frames).longest / .milliseconds(1)).contains(milliseconds) else {
       throw .encodingFailed("a frame of \(frame.duration)")
     }
+    try encoding.check(frame.image.size)
     let image = try frame.image.convertedToSRGB().colored().withAlpha()
     if let size, size != image.size {
       throw .encodingFailed("a frame of \(image.size) pixels in an animation of \(size)")

@@ -48,6 +48,14 @@ public enum ImageEncoder {
       }
     }
 
+    /// Throws if the format does not support these sides.
+    func check(_ size: PixelSize) throws(ImageCodecError) {
+      let side = format == .png ? Int(Int32.max) : format.codec.maximumSide
+      guard size.width <= side, size.height <= side else {
+        throw .encodingFailed("\(size) pixels in a format of at most \(side) a side")
+      }
+    }
+
     /// Whether sixteen bits per channel are written.
     fileprivate var keepsDepth: Bool {
       switch format {
@@ -69,10 +77,7 @@ public enum ImageEncoder {
   static func encode(
     _ image: Image, as encoding: Encoding, writing metadata: WrittenMetadata
   ) throws(ImageCodecError) -> [UInt8] {
-    let side = encoding.format == .png ? Int(Int32.max) : encoding.format.codec.maximumSide
-    guard image.width <= side, image.height <= side else {
-      throw .encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
-    }
+    try encoding.check(image.size)
     let narrow = encoding.keepsDepth ? image : try image.reducedTo8Bits()
     switch encoding {
     case .jpeg(let quality, let progressive):

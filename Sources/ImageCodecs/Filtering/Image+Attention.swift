@@ -14,17 +14,20 @@ extension Image {
     if free.width == 0, free.height == 0 { return (0, 0) }
     let small = try resized(to: .fitting(128), isCancelled: isCancelled)
       .convertedToSRGB(isCancelled: isCancelled).withAlpha()
-    let scale = Double(small.width) / Double(width)
-    let side = { (length: Int, limit: Int) in min(max(1, Int((Double(length) * scale).rounded())), limit) }
-    let place = AttentionMap(of: small).best(
-      PixelSize(width: side(size.width, small.width), height: side(size.height, small.height)))
+    // Each side has a scale of its own: that of a thin image is not reduced below a pixel.
+    let side = { (length: Int, whole: Int, limit: Int) in
+      min(max(1, Int((Double(min(length, whole)) * Double(limit) / Double(whole)).rounded())), limit)
+    }
+    let part = PixelSize(
+      width: side(size.width, width, small.width), height: side(size.height, height, small.height))
+    let place = AttentionMap(of: small).best(part)
     // A part that reaches to an edge of the small image reaches to that of the large one.
     let position = { (place: Int, small: Int, free: Int) in
       small == 0 ? free / 2 : Int((Double(place) / Double(small) * Double(free)).rounded())
     }
     return (
-      position(place.x, small.width - side(size.width, small.width), free.width),
-      position(place.y, small.height - side(size.height, small.height), free.height)
+      position(place.x, small.width - part.width, free.width),
+      position(place.y, small.height - part.height, free.height)
     )
   }
 }

@@ -39,12 +39,12 @@ struct BoxesContents {
     guard let handler = parts.first(where: { $0.type == "hdlr" }),
       let main = parts.first(where: { $0.type == "pitm" })?.payload.big(4, count: 2),
       let references = try? BoxesReferences(parts).list,
+      let locations = try? ItemLocations(parts, file: file).list,
       let list = parts.first(where: { $0.type == "iinf" })?.payload
     else { return nil }
     let all = BoxesItems(parts, main: main, references: references)
     let associations = parts.first { $0.type == "iprp" }.map { Box.list($0.payload) }?
       .first { $0.type == "ipma" }?.payload.associations()
-    let locations = ItemLocations(parts, file: file).list
     items = Box.list(list, from: list.byte(0) == 0 ? 6 : 8).compactMap { entry in
       guard entry.payload.byte(0) == 2, let number = entry.payload.big(4, count: 2),
         let rest = entry.payload.slice(6, count: entry.payload.count - 6),

@@ -4,10 +4,11 @@ extension BoxesHeader {
 
   /// The gain map of the main image, which a derived image of both (`tmap`) names (ISO/IEC 23008-12, 6.6.2.4).
   func gainMap(in file: ByteView) -> EncodedGainMap? {
-    guard let references = try? BoxesReferences(pictures).list else { return nil }
+    guard let references = try? BoxesReferences(pictures).list,
+      let locations = try? ItemLocations(pictures, file: file)
+    else { return nil }
     let items = BoxesItems(pictures, main: main, references: references)
     let derived = items.toneMaps
-    let locations = ItemLocations(pictures, file: file)
     for reference in references where reference.type == "dimg" && derived.contains(reference.from) {
       guard reference.to.count == 2, reference.to[0] == main, reference.to[1] != main,
         let content = locations.content(of: reference.from, maximumBytes: Self.maximumMetadata),

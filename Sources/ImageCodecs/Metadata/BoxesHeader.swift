@@ -10,7 +10,7 @@ struct BoxesHeader {
   private var namedColors: CodedColors?
   private var peak: Double?
   private var profileBytes: ByteView?
-  private var bits = 8
+  private var bits: Int?
   private var hasAlpha = false
   /// Whether it has one channel, which the libraries decode as three.
   private(set) var isGray = false
@@ -45,7 +45,7 @@ struct BoxesHeader {
   var info: ImageInfo {
     ImageInfo(
       format: format, storedSize: area.size, orientation: orientation, hasAlpha: hasAlpha,
-      isAnimated: isAnimated, bitsPerComponent: bits)
+      isAnimated: isAnimated, bitsPerComponent: bits ?? 8)
   }
 
   /// The colors that numbers name; `nil` without numbers.
@@ -61,9 +61,9 @@ struct BoxesHeader {
     let references = try BoxesReferences(pictures)
     try references.check(watch: watch)
     let items = BoxesItems(pictures, main: main, references: references.list)
-    let locations = ItemLocations(pictures, file: file)
+    let locations = try ItemLocations(pictures, file: file)
     if format == .heic {
-      try HEVCStreams(file: file, items: items, locations: locations).check(within: codedSize)
+      try HEVCStreams(file: file, items: items, locations: locations, watch: watch).check(within: codedSize)
     }
     let isComplete = locations.list.allSatisfy { item, extents in
       !items.needed.contains(item) || extents.allSatisfy(\.isComplete)
@@ -84,6 +84,8 @@ struct BoxesHeader {
     let numbers = parts.filter { $0.type == "ipma" }.flatMap { $0.payload.associations()[main] ?? [] }
     let own = numbers.compactMap { $0 <= properties.count ? properties[$0 - 1] : nil }
     own.forEach { describe($0) }
+    // A grid has its decoder's configuration at its parts only.
+    if bits == nil { bits = (own + properties).lazy.compactMap(\.codedBits).first }
     area = PixelArea(width: codedSize.width, height: codedSize.height)
     own.forEach { transform($0) }
   }
@@ -128,5 +130,16 @@ struct BoxesHeader {
 
   private static func identifier(_ box: Box) -> Int? {
     box.payload.byte(0) == 0 ? box.payload.big(4, count: 2) : box.payload.big(4, count: 4)
+  }
+}
+
+extension Box {
+  /// The bits of a sample, in the configuration of a decoder of AV1 or HEVC.
+  fileprivate var codedBits: Int? {
+    switch type {
+    case "av1C": payload.byte(2).map { $0 & 0x40 == 0 ? 8 : $0 & 0x20 == 0 ? 10 : 12 }
+    case "hvcC": payload.byte(17).map { $0 & 7 + 8 }
+    default: nil
+    }
   }
 }

@@ -100,7 +100,7 @@ extension ByteView {
     let mask = indexLength == 2 ? 0x7FFF : 0x7F
     var position = 8
     var result: [Int: [Int]] = [:]
-    for _ in 0..<entries {
+    for _ in 0..<min(entries, BoxesReferences.maximumEntries) {
       guard let id = big(position, count: idLength), let count = byte(position + idLength) else { break }
       position += idLength + 1
       result[id, default: []] += (0..<count).compactMap {

@@ -11,7 +11,7 @@ struct BoxesReferences {
   private static let maximumParts = 4_096
 
   /// The largest total length of all lists of images.
-  private static let maximumEntries = 20_000
+  static let maximumEntries = 20_000
 
   /// - Parameter boxes: The boxes that describe the images.
   init(_ boxes: [Box]) throws(ImageCodecError) {

@@ -5,6 +5,7 @@ struct HEVCStreams {
   let file: ByteView
   let items: BoxesItems
   let locations: ItemLocations
+  let watch: DecodingWatch
 
   /// Throws if a stream of the main image has pictures larger than the image needs.
   func check(within size: PixelSize) throws(ImageCodecError) {
@@ -47,12 +48,14 @@ struct HEVCStreams {
   ) throws(ImageCodecError) {
     try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
       let view = ByteView(UnsafeRawBufferPointer(buffer))
-      var position = 0
+      var (position, count) = (0, 0)
       while let length = view.big(position, count: lengthOfLength) {
         let start = position + lengthOfLength
         guard let unit = view.slice(start, count: min(length, view.count - start)) else { return }
         try check(unit, largest)
         position = start + length
+        count += 1
+        if count.isMultiple(of: 4_096) { try watch.check() }
       }
     }
   }

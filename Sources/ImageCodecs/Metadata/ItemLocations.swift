@@ -19,8 +19,10 @@ struct ItemLocations {
 
   private(set) var list: [(item: Int, extents: [Extent])] = []
 
+  /// Throws if items have too many extents, which may take no bytes.
+  ///
   /// - Parameter boxes: The boxes that describe the images.
-  init(_ boxes: [Box], file: ByteView) {
+  init(_ boxes: [Box], file: ByteView) throws(ImageCodecError) {
     guard let box = boxes.first(where: { $0.type == "iloc" })?.payload, let version = box.byte(0),
       let sizes = box.big(4, count: 2), version <= 2
     else { return }
@@ -28,10 +30,13 @@ struct ItemLocations {
     var fields = FieldReader(box, at: 6)
     let identifierLength = version < 2 ? 2 : 4
     guard let count = fields.next(identifierLength) else { return }
+    var extentCount = 0
     for _ in 0..<count {
       guard let item = fields.next(identifierLength), let method = version == 0 ? 0 : fields.next(2),
         fields.next(2) != nil, let base = fields.next(sizes >> 4 & 15), let pieces = fields.next(2)
       else { return }
+      extentCount += pieces
+      guard extentCount <= BoxesReferences.maximumEntries else { throw .corrupt("too many images") }
       var extents: [Extent] = []
       let source = method & 15 == 1 ? inside : file
       for _ in 0..<pieces {

@@ -18,7 +18,7 @@ struct PNGHeader {
   private(set) var colors: CodedColors?
   private var peak: Double?
   private let bitDepth: Int
-  private let isGray: Bool
+  let isGray: Bool
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     guard let first = PNGChunk(bytes, at: 8) else { throw .truncated }

@@ -3,7 +3,8 @@ extension Image {
   /// ``collage(images:size:limits:isCancelled:)`` convert colors to another one.
   ///
   /// With ``DecodingOptions/Colors/asStored``, a decoder keeps the profile of a still image if it is well-formed, within
-  /// limits, and made for this kind of pixels. Otherwise it drops the profile, which is not an error.
+  /// limits, and made for this kind of pixels. That of gray is applied to pixels that become RGB. Otherwise it drops the profile,
+  /// which is not an error.
   public enum ColorSpace: Sendable, Hashable, CustomStringConvertible {
     /// Labelled as sRGB.
     case sRGB
@@ -48,6 +49,16 @@ public struct ICCProfile: Sendable, Hashable {
   /// Whether it describes this kind of pixels. A profile for inks does not describe the converted pixels.
   package func describes(_ pixelFormat: Image.PixelFormat) -> Bool {
     bytes[16..<20].elementsEqual(pixelFormat.isGray ? "GRAY".utf8 : "RGB ".utf8)
+  }
+}
+
+extension ICCProfile {
+  /// The profile of pixels that a file has as gray, and that are decoded as RGB; `nil` if it is none, or they stay gray.
+  static func ofGray(_ bytes: [UInt8]?, _ pixelFormat: Image.PixelFormat) -> ICCProfile? {
+    guard !pixelFormat.isGray, let profile = bytes.flatMap({ ICCProfile(bytes: $0) }),
+      profile.describes(.gray8)
+    else { return nil }
+    return profile
   }
 }
 

@@ -11,11 +11,14 @@ extension Image {
     return try convertedToSRGB(watch: watch)
   }
 
-  func convertedToSRGB(watch: DecodingWatch) throws(ImageCodecError) -> Image {
-    guard let profile = colorSpace.profile else { return self }
+  /// - Parameter gray: The profile of three equal colors, with alpha or without, instead of the label.
+  func convertedToSRGB(gray: ICCProfile? = nil, watch: DecodingWatch) throws(ImageCodecError) -> Image {
+    guard let profile = gray ?? colorSpace.profile else { return self }
     var result = self
+    let create =
+      gray == nil ? codec_profile_transform_create : codec_profile_transform_create_for_gray
     guard
-      let transform = codec_profile_transform_create(
+      let transform = create(
         profile.bytes, profile.bytes.count, UInt32(pixelFormat.channelCount), pixelFormat.isWide)
     else {
       result.colorSpace = .untagged

@@ -34,11 +34,12 @@ final class DiskFolder: Sendable {
       let file = try FileDescriptor.file("\(path)/\(place.path)")
       let status = try file.status()
       try checkDirectories(place)
-      guard status.isRegular, status.links == 1, status.isOurs, !limits.isOver(status.modified, now()),
+      // An entry that was replaced after it was opened has no links any more, and is as good as before.
+      guard status.isRegular, status.links <= 1, status.isOurs, !limits.isOver(status.modified, now()),
         let entry = try entry(in: file, of: status.size, for: key)
       else {
         // A directory in place of a file was not created by a cache, and is not removed.
-        remove(key)
+        remove(key, ifStill: status)
         return nil
       }
       // Fails on a read-only disk, where use is not recorded.
@@ -90,10 +91,13 @@ final class DiskFolder: Sendable {
     }
   }
 
-  func remove(_ key: DataCacheKey) {
+  /// - Parameter seen: The file to remove, which is open. One that has replaced it stays.
+  func remove(_ key: DataCacheKey, ifStill seen: FileStatus? = nil) {
     let place = DiskPlace(key)
     do throws(SystemError) {
-      try root(checking: "v1", "v1/\(place.shard)").remove(place.path)
+      let root = try root(checking: "v1", "v1/\(place.shard)")
+      if let seen, try !root.status(of: place.path).isSameFile(as: seen) { return }
+      try root.remove(place.path)
       usage.withLock { $0.hasChanged() }
     } catch {
       // An entry that is missing or not reachable need not be removed.

@@ -18,10 +18,7 @@ package struct DiskLimits: Sendable {
 
   /// - Parameters: Times in nanoseconds since 1970.
   package func isOver(_ used: Int, _ now: Int) -> Bool {
-    guard let lifetime else { return false }
-    let (seconds, attoseconds) = lifetime.components
-    let (product, overflows) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return !overflows && now - used >= product + Int(attoseconds / 1_000_000_000)
+    lifetime.map { .nanoseconds(now - used) >= $0 } ?? false
   }
 
   /// Returns whether a time of use is so far in the future that the clock must have been set back since. The clocks of

@@ -10,7 +10,9 @@ package struct DataJobKey: Hashable, Sendable {
   /// - Parameter number: Separates a job from all others, if it is not `nil`.
   package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
-    content = .of(resource, JobConditions(request, .affectingLoad, number))
+    // A reload is sent with `no-cache`.
+    let isReload = request.options.isSuperset(of: .reloadIgnoringCachedData)
+    content = .of(resource, JobConditions(request, isReload ? .affectingImage : .affectingLoad, number))
   }
 }
 

@@ -60,6 +60,15 @@ public struct LoadedHead: Sendable, Hashable {
     let essence = trimmed(String(decoding: value.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self))
     return essence.isEmpty ? nil : essence.lowercasedASCII
   }
+
+  /// Whether two responses have the same URL but for its query, which differs each time that a URL is signed. Tags and
+  /// times of other URLs say nothing about the bytes.
+  func hasPlace(of other: LoadedHead) -> Bool { place.hasSameBytes(as: other.place) }
+
+  private var place: String {
+    let text = CanonicalURL(url, isWhole: true).text
+    return String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+  }
 }
 
 extension LoadedHead: CustomStringConvertible {

@@ -40,6 +40,9 @@ package struct FileStatus {
     isOurs = status.st_uid == geteuid() && status.st_mode & 0o022 == 0
   }
 
+  /// Whether both are of the same file. Known only while it is open, because no other file has its inode then.
+  package func isSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
+
   /// A time in nanoseconds, where they can be counted.
   package static func nanoseconds(_ seconds: Int, _ nanoseconds: Int) -> Int {
     min(max(0, seconds), Int.max / 1_000_000_000 - 1) * 1_000_000_000 + nanoseconds

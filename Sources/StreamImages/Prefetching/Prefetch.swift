@@ -6,7 +6,7 @@ struct Prefetch: Sendable {
   let destination: ImagePrefetcher.Destination
 
   /// Requests with the same key are prefetched together.
-  func key(_ request: ImageRequest) -> ImageJobKey? { ImageJobKey(request) }
+  func key(_ request: ImageRequest) -> EncodingJobKey? { EncodingJobKey(request) }
 
   /// Whether a finished image is in memory.
   func isInMemory(_ request: ImageRequest) -> Bool {

@@ -10,9 +10,11 @@ final class PrefetchSchedule: Sendable {
   }
 
   private struct State {
-    var entries: [ImageJobKey: Entry] = [:]
-    var waiting = RingQueue<(key: ImageJobKey, number: UInt64)>()
+    var entries: [EncodingJobKey: Entry] = [:]
+    var waiting = RingQueue<(key: EncodingJobKey, number: UInt64)>()
     var running = 0
+    /// Whether a thread starts requests. It starts those of the others, too.
+    var isStarting = false
     /// The number of reports being sent.
     var reporting = 0
     /// Whether the completion has to be sent once all reports are sent.
@@ -124,7 +126,7 @@ final class PrefetchSchedule: Sendable {
 
   // MARK: Progress
 
-  private func admit(_ request: ImageRequest, _ key: ImageJobKey) -> Bool {
+  private func admit(_ request: ImageRequest, _ key: EncodingJobKey) -> Bool {
     state.withLock { state in
       guard state.entries[key] == nil else { return false }
       state.lastNumber += 1
@@ -134,8 +136,11 @@ final class PrefetchSchedule: Sendable {
     }
   }
 
+  /// Not from within itself: a request may end at once, and thousands may wait.
   private func startWaiting() {
-    while let (key, entry, priority) = next() {
+    var isStarting = false
+    while let (key, entry, priority) = next(after: isStarting) {
+      isStarting = true
       var request = entry.request
       request.priority = priority
       let work = prefetch.begin(request) { [weak self] outcome in
@@ -152,12 +157,16 @@ final class PrefetchSchedule: Sendable {
     }
   }
 
-  private func next() -> (ImageJobKey, Entry, ImageRequest.Priority)? {
+  /// - Parameter isStarting: Whether the caller has started the previous one.
+  private func next(after isStarting: Bool) -> (EncodingJobKey, Entry, ImageRequest.Priority)? {
     state.withLock { state in
+      if state.isStarting, !isStarting { return nil }
+      state.isStarting = false
       while !state.isPaused, state.running < width, let (key, number) = state.waiting.popFirst() {
         guard let entry = state.entries[key], entry.number == number else { continue }
         state.running += 1
         state.entries[key]?.isRunning = true
+        state.isStarting = true
         return (key, entry, state.priority)
       }
       return nil
@@ -165,7 +174,7 @@ final class PrefetchSchedule: Sendable {
   }
 
   private func end(
-    _ key: ImageJobKey, _ entry: Entry, _ outcome: ImagePrefetcher.Report.Outcome
+    _ key: EncodingJobKey, _ entry: Entry, _ outcome: ImagePrefetcher.Report.Outcome
   ) {
     let isKnown = state.withLock { state in
       guard state.entries[key]?.number == entry.number else { return false }

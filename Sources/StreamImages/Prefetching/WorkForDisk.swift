@@ -11,7 +11,9 @@ extension ImagePipeline {
     var request = prepared(request)
     request.options.insert(.disableMemoryCacheWrites)
     let plan = DiskPlan(request, configuration.dataCachePolicy, isFresh: true, hit: nil)
-    let needsImage = plan.storesVariant && !plan.storesOriginal
+    // A closure that makes an image has no bytes.
+    let hasBytes = if case .image = request.source { false } else { true }
+    let needsImage = plan.storesVariant && !(plan.storesOriginal && hasBytes)
     if needsImage, !request.isEncodedAnew {
       // An image in memory would not be stored.
       request.options.insert(.disableMemoryCacheReads)

@@ -35,7 +35,7 @@ extension ImagePipeline {
         response, limits: configuration.decodingLimits, isolation: decode.isolation)
     } catch {
       if error.isCausedByData, !decode.hasOwnDecoder(for: response) {
-        await cache.remove(response.request, from: .disk)
+        await cache.remove(request, from: .disk)
       }
       throw error
     }

@@ -69,7 +69,8 @@ public struct AnimatedImage: Sendable {
     frames(plays: plays)
       .concatMap(waiting: .none) { frame in
         Just(frame).append(
-          Empty().delay(for: .milliseconds(Int(frame.duration / .milliseconds(1))), scheduler: scheduler)
+          Empty().delay(
+            for: .nanoseconds(Int((frame.duration / .nanoseconds(1)).rounded(.up))), scheduler: scheduler)
         )
         .setFailureType(to: ImagePipeline.Error.self)
       }

@@ -132,7 +132,8 @@ struct DecodeStage: Sendable {
   /// Whether the bytes are an image within the limits, judging by their header.
   func accepts(_ encoded: EncodedImage, for request: ImageRequest) -> Bool {
     guard let cost = try? cost(of: encoded, for: request) else { return false }
-    return cost <= limits.maximumDecodedBytes + limits.maximumWorkingBytes
+    let (limit, isEndless) = limits.maximumDecodedBytes.addingReportingOverflow(limits.maximumWorkingBytes)
+    return isEndless || cost <= limit
   }
 
   /// The memory that decoding needs, in bytes. Throws if the header shows that the bytes cannot be decoded.

@@ -71,6 +71,11 @@ struct LoadStage: Sendable {
     if let url = encoded.url, url != address.url {
       address.url = url
       await loader.forget(address)
+      // A redirect to another origin drops what is secret.
+      let headers = HeaderFields(address.headers.filter { !$0.staysWithOrigin })
+      guard headers.count < address.headers.count else { return }
+      address.headers = headers
+      await loader.forget(address)
     }
   }
 

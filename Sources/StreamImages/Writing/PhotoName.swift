@@ -25,7 +25,8 @@ package struct PhotoName {
     // By code points: a slash with a combining mark is one character, and a slash for the system.
     var safe = String.UnicodeScalarView()
     safe.append(contentsOf: bare.unicodeScalars.lazy.map { Self.isAllowed($0) ? $0 : "-" })
-    let trimmed = Substring(safe.drop { $0 == "." || $0 == " " })
+    // All blanks, since a dot may be behind them.
+    let trimmed = Substring(safe.drop { $0 == "." || CharacterSet.whitespaces.contains($0) })
     // With a number and an extension it must stay below 255 bytes.
     let readable = String(trimmed.prefix(bytes: 200)).trimmingCharacters(in: .whitespaces)
     stem = readable.isEmpty ? "Photograph \(Self.text(ofTime: time))" : readable

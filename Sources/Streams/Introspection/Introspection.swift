@@ -4,6 +4,9 @@
 /// observed, including a publisher's own subscriptions to its upstreams. Only subscriptions that begin while an
 /// introspection is enabled are observed. Values that other subscriptions drop are reported, too.
 ///
+/// An `append`, `prepend` or `catch` inside another one, behind an `AnyPublisher`, receives no subscription: its upstreams are
+/// attached to the outer one, so that the stack does not deepen.
+///
 /// ```swift
 /// final class Tracer: _Introspection {
 ///   func willReceive<S: Subscriber>(subscriber: S, input: S.Input) { print("\(subscriber) gets \(input)") }

@@ -119,10 +119,19 @@ extension IntrospectionTap: InletOfOperator {
   }
 }
 
+extension IntrospectionTap: SubscriberWrapper {
+  var content: Any { downstream }
+}
+
 extension IntrospectionTap: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
   var description: String { String(describing: downstream) }
   var customMirror: Mirror { Mirror(reflecting: downstream) }
   var playgroundDescription: Any { downstream }
+}
+
+/// A subscriber that passes everything on to another.
+protocol SubscriberWrapper {
+  var content: Any { get }
 }
 
 /// The same on the way up.

@@ -39,10 +39,7 @@ extension MainActorScheduler.SchedulerTimeType {
       magnitude = nanoseconds
     }
 
-    private init(_ count: Int, of nanoseconds: Int) {
-      let (product, overflows) = count.multipliedReportingOverflow(by: nanoseconds)
-      magnitude = !overflows ? product : count < 0 ? .min : .max
-    }
+    private init(_ count: Int, of nanoseconds: Int) { magnitude = count.times(unit: nanoseconds) }
 
     public static func seconds(_ seconds: Int) -> Stride { Stride(seconds, of: 1_000_000_000) }
     public static func milliseconds(_ milliseconds: Int) -> Stride { Stride(milliseconds, of: 1_000_000) }
@@ -51,9 +48,7 @@ extension MainActorScheduler.SchedulerTimeType {
 
     /// Returns this many seconds, rounded to nanoseconds. Not a number counts as zero.
     public static func seconds(_ seconds: Double) -> Stride {
-      let nanoseconds = (seconds * 1_000_000_000).rounded()
-      if nanoseconds.isNaN { return .zero }
-      return .nanoseconds(Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
+      .nanoseconds(Int(nanosecondsOf: seconds))
     }
 
     public static func < (left: Stride, right: Stride) -> Bool { left.magnitude < right.magnitude }
@@ -67,7 +62,7 @@ extension MainActorScheduler.SchedulerTimeType {
     }
 
     public static func * (left: Stride, right: Stride) -> Stride {
-      .seconds(Double(left.magnitude) / 1e9 * (Double(right.magnitude) / 1e9))
+      .nanoseconds(left.magnitude.timesSeconds(right.magnitude))
     }
 
     public static func += (left: inout Stride, right: Stride) { left = left + right }
@@ -76,19 +71,5 @@ extension MainActorScheduler.SchedulerTimeType {
 
     /// Returns the negated stride.
     public prefix static func - (stride: Stride) -> Stride { .zero - stride }
-  }
-}
-
-extension Int {
-  /// The sum, or the number nearest to it.
-  fileprivate func plus(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return !overflows ? sum : self < 0 ? .min : .max
-  }
-
-  /// The difference, or the number nearest to it.
-  fileprivate func minus(_ other: Int) -> Int {
-    let (difference, overflows) = subtractingReportingOverflow(other)
-    return !overflows ? difference : self < 0 ? .min : .max
   }
 }

@@ -34,7 +34,8 @@ extension PropertyProtocol {
   ) -> Property<Other.Value> {
     Property(
       read: { transform(self.value).value },
-      publisher: Publishers.Map(upstream: publisher) { transform($0).publisher }.switchToLatest()
+      // The scan keeps the latest property, which the closure may have created.
+      publisher: publisher.scan(Other?.none) { transform($1) }.compactMap { $0?.publisher }.switchToLatest()
         .eraseToAnyPublisher())
   }
 }

@@ -59,17 +59,29 @@ final class ReplayBuffer<Output, Failure: Error>: DrainLoopOwner, @unchecked Sen
     case .value(let value): if ending == nil { keep(value) }
     case .completion(let completion): end(completion)
     case .join(let reader): join(reader)
-    case .leave(let reader): readers.removeAll { $0 === reader }
+    case .leave(let reader):
+      reader.hasLeft = true
+      readers.removeAll { $0 === reader }
     case .abandon: readers = []
     }
   }
 
   @inlinable
   func keep(_ value: Output) {
+    let old = age == nil ? [] : takeOld()
     let oldest = kept.count >= size ? kept.popFirst() : nil
     if size > 0 { kept.append((value, age?())) }
     for reader in readers { reader.take(value) }
     withExtendedLifetime(oldest) {}
+    withExtendedLifetime(old) {}
+  }
+
+  /// Removes the values that are too old. The caller releases them last, as that may run user code.
+  @inlinable
+  func takeOld() -> [Output] {
+    var old: [Output] = []
+    while let first = kept.first, first.isOld?() == true, let one = kept.popFirst() { old.append(one.value) }
+    return old
   }
 
   @inlinable
@@ -83,9 +95,11 @@ final class ReplayBuffer<Output, Failure: Error>: DrainLoopOwner, @unchecked Sen
 
   @inlinable
   func join(_ reader: ReplayCursor<Output, Failure>) {
-    kept.dropFirst { $0.isOld?() ?? false }
+    if reader.hasLeft { return }
+    let old = takeOld()
     kept.forEach { reader.take($0.value) }
     if let ending { reader.end(ending) } else { readers.append(reader) }
+    withExtendedLifetime(old) {}
   }
 }
 
@@ -111,6 +125,9 @@ extension ReplayBuffer {
 final class ReplayCursor<Output, Failure: Error> {
   @usableFromInline let take: (Output) -> Void
   @usableFromInline let end: (Subscribers.Completion<Failure>) -> Void
+  /// Whether its stream is over. It may be before it has joined.
+  @exclusivity(unchecked)  // inside the drain loop only
+  @usableFromInline var hasLeft = false
 
   @inlinable
   init(
@@ -118,14 +135,6 @@ final class ReplayCursor<Output, Failure: Error> {
   ) {
     self.take = take
     self.end = end
-  }
-}
-
-extension RingQueue {
-  /// Removes elements from the front while they are spent.
-  @inlinable
-  mutating func dropFirst(while isSpent: (Element) -> Bool) {
-    while let first, isSpent(first) { _ = popFirst() }
   }
 }
 

@@ -27,6 +27,8 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   public convenience init() { self.init(bufferSize: .max) }
 
   /// Creates a subject that replays the last `bufferSize` values that are not older than `maxAge`.
+  ///
+  /// Values that are too old are released when the next value or subscriber arrives.
   public convenience init<Context: Scheduler>(
     bufferSize: Int = .max, maxAge: Context.SchedulerTimeType.Stride, scheduler: Context
   ) {

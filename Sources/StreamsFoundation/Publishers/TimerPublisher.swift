@@ -6,7 +6,8 @@ extension Timer {
   ///
   /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run in the given mode. The main run loop
   /// need not run, because the main queue serves it then. A date without demand is dropped. `interval` and `tolerance` are
-  /// in seconds. `tolerance` is how late a date may be; `nil` counts as zero.
+  /// in seconds. An interval that is not positive means as often as a timer can. `tolerance` is how late a date may be; `nil`
+  /// and a negative one count as zero.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
     options: RunLoop.SchedulerOptions? = nil
@@ -54,11 +55,10 @@ extension Timer {
     /// A timer runs until then, even if neither this nor the result is retained.
     public func connect() -> any Cancellable {
       let (sender, mode, isMain) = (sender, mode, runLoop === RunLoop.main)
-      let period = Swift.max(interval, 0.0001)  // as for a `Timer`: zero would mean once
+      let period = RunLoop.SchedulerTimeType.Stride(interval).period
+      let leeway = RunLoop.SchedulerTimeType.Stride(tolerance ?? 0).leeway
       return TimerConnection(
-        runLoop.startTimer(
-          at: Date(timeIntervalSinceNow: period), every: period, leeway: tolerance ?? 0, in: mode
-        ) {
+        runLoop.startTimer(at: Date(timeIntervalSinceNow: period), every: period, leeway: leeway, in: mode) {
           Self.send(Date(), to: sender, isMain: isMain, in: mode)
         })
     }

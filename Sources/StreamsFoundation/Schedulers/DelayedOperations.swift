@@ -63,8 +63,8 @@ final class DelayedOperations: Sendable {
       let line = state.waiting[key]
       let placeholder =
         line?.placeholder
-        ?? Placeholder { [weak queue] in
-          if let queue { Self.shared.removeAll(of: queue) }
+        ?? Placeholder { [weak queue] placeholder in
+          if let queue { Self.shared.removeAll(of: queue, behind: placeholder) }
         }
       state.waiting[key] = ((line?.count ?? 0) + 1, placeholder)
       return (number, line == nil ? placeholder : nil)
@@ -82,9 +82,12 @@ final class DelayedOperations: Sendable {
     withExtendedLifetime(entry) { placeholder?.finishWaiting() }
   }
 
-  private func removeAll(of queue: OperationQueue) {
-    let gone = state.withLock { state in
-      state.waiting[ObjectIdentifier(queue)] = nil
+  /// Removes what waits for `queue`, unless `placeholder` has nothing to stand for any more.
+  private func removeAll(of queue: OperationQueue, behind placeholder: Placeholder) {
+    let gone = state.withLock { state -> [Entry] in
+      let key = ObjectIdentifier(queue)
+      guard state.waiting[key]?.placeholder === placeholder else { return [] }
+      state.waiting[key] = nil
       return state.timetable.removeAll { $0.queue === queue }
     }
     withExtendedLifetime(gone) {}
@@ -123,9 +126,9 @@ final class DelayedOperations: Sendable {
 /// An operation that becomes ready when it has nothing to stand for, or is cancelled.
 private final class Placeholder: Operation, Reflected, @unchecked Sendable {  // what changes is atomic
   private let isDone = Atomic(false)
-  private let onCancel: @Sendable () -> Void
+  private let onCancel: @Sendable (Placeholder) -> Void
 
-  init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+  init(onCancel: @escaping @Sendable (Placeholder) -> Void) { self.onCancel = onCancel }
 
   override var isReady: Bool { super.isReady && (isDone.load(ordering: .acquiring) || isCancelled) }
 
@@ -133,7 +136,7 @@ private final class Placeholder: Operation, Reflected, @unchecked Sendable {  //
 
   override func cancel() {
     super.cancel()
-    onCancel()
+    onCancel(self)
   }
 
   func finishWaiting() {

@@ -42,10 +42,7 @@ extension DispatchQueue.SchedulerTimeType {
       case magnitude = "_nanoseconds"
     }
 
-    private init(_ count: Int, of nanoseconds: Int) {
-      let (product, overflows) = count.multipliedReportingOverflow(by: nanoseconds)
-      magnitude = !overflows ? product : count < 0 ? .min : .max
-    }
+    private init(_ count: Int, of nanoseconds: Int) { magnitude = count.times(unit: nanoseconds) }
 
     public static func seconds(_ seconds: Int) -> Stride { Stride(seconds, of: 1_000_000_000) }
     public static func milliseconds(_ milliseconds: Int) -> Stride { Stride(milliseconds, of: 1_000_000) }
@@ -54,32 +51,22 @@ extension DispatchQueue.SchedulerTimeType {
 
     /// A number of seconds, rounded to nanoseconds. NaN becomes zero.
     public static func seconds(_ seconds: Double) -> Stride {
-      let nanoseconds = (seconds * 1_000_000_000).rounded()
-      if nanoseconds.isNaN { return .zero }
-      return .nanoseconds(Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
+      .nanoseconds(Int(nanosecondsOf: seconds))
     }
 
     public static func < (left: Stride, right: Stride) -> Bool { left.magnitude < right.magnitude }
 
     public static func + (left: Stride, right: Stride) -> Stride {
-      let (sum, overflows) = left.magnitude.addingReportingOverflow(right.magnitude)
-      return .nanoseconds(!overflows ? sum : left.magnitude < 0 ? .min : .max)
+      .nanoseconds(left.magnitude.plus(right.magnitude))
     }
 
     public static func - (left: Stride, right: Stride) -> Stride {
-      let (difference, overflows) = left.magnitude.subtractingReportingOverflow(right.magnitude)
-      return .nanoseconds(!overflows ? difference : left.magnitude < 0 ? .min : .max)
+      .nanoseconds(left.magnitude.minus(right.magnitude))
     }
 
     /// The product in seconds: `stride * 3` is three times as long.
     public static func * (left: Stride, right: Stride) -> Stride {
-      let product = left.magnitude.multipliedFullWidth(by: right.magnitude)
-      let unit = 1_000_000_000
-      // The quotient fits if the high word is within half of the divisor.
-      guard (-unit / 2..<unit / 2).contains(product.high) else {
-        return .nanoseconds(product.high < 0 ? .min : .max)
-      }
-      return .nanoseconds(unit.dividingFullWidth(product).quotient)
+      .nanoseconds(left.magnitude.timesSeconds(right.magnitude))
     }
 
     public static func += (left: inout Stride, right: Stride) { left = left + right }

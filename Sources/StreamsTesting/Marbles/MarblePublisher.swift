@@ -39,13 +39,11 @@ public final class MarblePublisher<Output, Failure: Error>: Publisher {
     _ marble: Marble, _ scheduler: Context, _ tick: Context.SchedulerTimeType.Stride, _ failure: Failure,
     _ value: @escaping (String) -> Output
   ) {
-    // Time moves on, whatever the tick.
-    let tick = Swift.max(tick, .nanoseconds(1))
     let origin = scheduler.now
     column = {
       var (column, date) = (0, origin)
       while date < scheduler.now {
-        date = date.advanced(by: tick)
+        date = date.moved(on: tick)  // time moves on, whatever the tick
         column += 1
       }
       return column

@@ -81,6 +81,11 @@ struct APNGTests {
     #expect(try AnimationReader(file.bytes).plays == nil)
   }
 
+  /// A frame of 2 × 1 pixels, behind its number.
+  private static let control: [UInt8] = [
+    0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 100, 0, 0,
+  ]
+
   @Test("Palettes, transparent entries and interlacing apply to all frames")
   func palette() throws {
     let (head, colors) = (
@@ -90,11 +95,10 @@ struct APNGTests {
     file.append("acTL", big(2, count: 4) + big(0, count: 4))
     file.append("PLTE", colors)
     file.append("tRNS", [255, 0])
-    let control: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 100, 0, 0]
-    file.append("fcTL", big(0, count: 4) + control)
+    file.append("fcTL", big(0, count: 4) + Self.control)
     // In passes: the first and the last pixel of a row of two.
     file.append("IDAT", Deflate.stored([0, 0, 0, 1]))
-    file.append("fcTL", big(1, count: 4) + control)
+    file.append("fcTL", big(1, count: 4) + Self.control)
     file.append("fdAT", big(2, count: 4) + Deflate.stored([0, 1, 0, 0]))
     file.end()
 
@@ -102,6 +106,40 @@ struct APNGTests {
       try AnimationReader.frames(of: file.bytes).map(\.image.bytes) == [
         [10, 20, 30, 255, 40, 50, 60, 0], [40, 50, 60, 0, 10, 20, 30, 255],
       ])
+  }
+
+  @Test("The palette of an animated PNG may follow the header of its first frame")
+  func paletteBehindHeader() throws {
+    var file = PNGFile(width: 2, height: 1, color: 3)
+    file.append("acTL", big(2, count: 4) + big(0, count: 4))
+    file.append("fcTL", big(0, count: 4) + Self.control)
+    file.append("PLTE", [10, 20, 30, 40, 50, 60])
+    file.append("tRNS", [255, 0])
+    file.append("IDAT", Deflate.stored([0, 0, 1]))
+    file.append("fcTL", big(1, count: 4) + Self.control)
+    file.append("fdAT", big(2, count: 4) + Deflate.stored([0, 1, 0]))
+    file.end()
+
+    let shown: [UInt8] = [10, 20, 30, 255, 40, 50, 60, 0]
+    #expect(try ImageDecoder.decode(file.bytes).bytes == shown)
+    #expect(
+      try AnimationReader.frames(of: file.bytes).map(\.image.bytes) == [
+        shown, [40, 50, 60, 0, 10, 20, 30, 255],
+      ])
+  }
+
+  @Test("The transparent color of an animated PNG may follow the header of its first frame")
+  func transparencyBehindHeader() throws {
+    var file = PNGFile(width: 2, height: 1, color: 0)
+    file.append("acTL", big(1, count: 4) + big(0, count: 4))
+    file.append("fcTL", big(0, count: 4) + Self.control)
+    file.append("tRNS", [0, 7])
+    file.append("IDAT", Deflate.stored([0, 7, 9]))
+    file.end()
+
+    let shown: [UInt8] = [7, 7, 7, 0, 9, 9, 9, 255]
+    #expect(try ImageDecoder.decode(file.bytes).bytes == shown)
+    #expect(try AnimationReader.frames(of: file.bytes).map(\.image.bytes) == [shown])
   }
 
   static let damages: [(String, String, @Sendable (inout APNGFile) -> Void)] = [

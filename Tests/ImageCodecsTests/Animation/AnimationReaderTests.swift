@@ -74,6 +74,34 @@ struct AnimationReaderTests {
     #expect(try found[0].image.onPaper() == Files.image(file).onPaper())
   }
 
+  @Test("A still image that is decoded at a reduced size is an animation of one frame, too")
+  func reducedStill() throws {
+    let bytes = try ImageEncoder.encode(Samples.picture(200, 100, .rgb8), as: .jpeg())
+    var small = DecodingOptions(target: .fitting(20))
+    small.limits.maximumPixels = 10_000
+    var oversize = DecodingOptions()
+    oversize.limits.maximumPixels = 10_000
+    oversize.limits.oversize = .downscale
+
+    for options in [small, oversize] {
+      let still = try ImageDecoder.decode(bytes, options: options)
+      #expect(still.width < 200)
+      #expect(try AnimationReader.frames(of: bytes, options).map(\.image) == [still])
+    }
+  }
+
+  @Test("A still image is limited as an animation by the bytes that its own pixels take")
+  func stillLimits() throws {
+    let bytes = PNGFile.file(4, 1, color: 0, rows: [[1, 2, 3, 4]])
+    var options = DecodingOptions()
+    options.limits.maximumDecodedBytes = 4
+    #expect(try AnimationReader.frames(of: bytes, options).map(\.image.bytes) == [[1, 2, 3, 4]])
+
+    options.limits.maximumDecodedBytes = 3
+    let reader = try AnimationReader(bytes, options: options)
+    #expect(throws: ImageCodecError.tooLarge(width: 4, height: 1, limit: .bytes(3))) { try reader.next() }
+  }
+
   @Test("The documentation's example of `AnimationReader` shows all frames")
   func documentation() throws {
     let bytes = try Files.bytes("animated.webp")

@@ -161,4 +161,19 @@ struct GIFWritingTests {
     #expect(throws: ImageCodecError.self) { try ImageEncoder.encode(wide, as: .gif) }
     #expect(throws: ImageCodecError.self) { try ImageEncoder.encode(image, as: .gif, maximumByteCount: 10) }
   }
+
+  @Test("A frame that is too large for its format is refused by `AnimationWriter`", arguments: [false, true])
+  func oversize(isTall: Bool) throws {
+    for (encoding, side) in [(.gif, 65_535), (.losslessWebP, 16_383)] as [(ImageEncoder.Encoding, Int)] {
+      let image = try Image(
+        width: isTall ? 1 : side + 1, height: isTall ? side + 1 : 1, pixelFormat: .gray8)
+      var writer = try AnimationWriter(as: encoding)
+
+      #expect(
+        throws: ImageCodecError.encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
+      ) {
+        try writer.append(AnimationFrame(image: image, duration: .seconds(1)))
+      }
+    }
+  }
 }

@@ -11,7 +11,9 @@ struct XMPKeepingTests {
     "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/", "hdr": "http://ns.apple.com/HDRGainMap/1.0/",
     "own": "urn:own",
     "dc": "http://purl.org/dc/elements/1.1/", "rights": "http://ns.adobe.com/xap/1.0/rights/",
-    "ext": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
+    "ext": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/", "geo": "http://www.w3.org/2003/01/geo/wgs84_pos#",
+    "regions": "http://www.metadataworkinggroup.com/schemas/regions/",
+    "people": "http://ns.microsoft.com/photo/1.2/", "faces": "http://ns.apple.com/faceinfo/1.0/",
   ]
   private static let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
 
@@ -49,6 +51,12 @@ struct XMPKeepingTests {
     ("note:HasExtendedXMP", false), ("pano:Pose", false), ("hdrgm:Version", false), ("hdr:Version", false),
     ("own:Thumbnails", true),
     ("own:ColorSpace", true),
+    // Places within the image: its pixels may have been turned or cut since.
+    ("exif:SubjectArea", false), ("exif:SubjectLocation", false), ("exif:FocalPlaneXResolution", false),
+    ("exif:FocalPlaneYResolution", false), ("exif:FocalPlaneResolutionUnit", false),
+    ("regions:Regions", false), ("people:RegionInfo", false), ("faces:Faces", false),
+    ("ext:ImageRegion", false),
+    ("ext:PersonInImage", true),
   ]
 
   @Test(
@@ -75,11 +83,12 @@ struct XMPKeepingTests {
     "Positions are removed unless they are kept, whatever their namespace is",
     arguments: [
       "own:GPSx", "exif:gps", "own:CreationLatitude", "own:longitude", "own:RelativeAltitude", "own:GeoTag",
-      "own:geo",
+      "geo:lat", "geo:long", "geo:alt", "geo:lat_long", "geo:Point", "own:lon", "own:lng",
+      "own:geo", "own:alt", "own:flat", "own:belongs",
     ])
   func positions(name: String) throws {
     let text = document("<own:a>A</own:a>", attributes: "\(name)='V'")
-    let isPosition = name != "own:geo"
+    let isPosition = !["own:geo", "own:alt", "own:flat", "own:belongs"].contains(name)
     #expect(try values(written(text, .descriptions), name) == (isPosition ? [] : ["V"]))
     #expect(try values(written(text, [.descriptions, .location]), name) == ["V"])
     #expect(try written(text, [.copyright]) == nil)

@@ -195,6 +195,20 @@ struct ColorFormulaTests {
       converted(to: 6) { codec_cmyk_to_rgb(ink.map { ~$0 }, 2, false, $0) } == [255, 0, 100, 128, 0, 50])
   }
 
+  @Test("Colors that were multiplied by alpha are divided to the nearest level, and at most to white")
+  func divided() {
+    for most in [255, 65_535] as [UInt32] {
+      for alpha in [1, 2, 3, 100, 254, most - 1, most] {
+        for color in [0, 1, alpha / 3, alpha - 1, alpha, min(alpha + 1, most), most] {
+          // Half a level is rounded up.
+          let exact = (Double(color) * Double(most) / Double(alpha) + 0.5).rounded(.down)
+          #expect(Double(codec_divided(color, alpha, most)) == min(exact, Double(most)))
+        }
+      }
+      #expect(codec_divided(7, 0, most) == 7)
+    }
+  }
+
   @Test("16-bit samples are narrowed, split into planes and merged again")
   func wide() {
     let samples: [UInt16] = [0, 1, 128, 129, 257, 32_768, 65_406, 65_407, 65_535]

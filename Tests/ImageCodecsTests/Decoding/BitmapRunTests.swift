@@ -149,6 +149,22 @@ struct BitmapRunTests {
     #expect(all.isComplete)
   }
 
+  @Test("A bitmap can be cancelled in runs beyond the end of a row, and in those without pixels")
+  func endlessRow() {
+    for code in [Code.run(1, 1), .move(0, 0)] {
+      let codes = [Code](repeating: code, count: 256 * 20) + [.end]
+      var asked = 0
+      #expect(throws: ImageCodecError.cancelled) {
+        try ImageDecoder.decode(
+          Self.file(Self.bytes(codes, 8), 8, 2, 1),
+          isCancelled: {
+            asked += 1
+            return asked > 10
+          })
+      }
+    }
+  }
+
   @Test("Runs beyond the last row are an error, and moves up to it are not")
   func beyond() throws {
     let error = ImageCodecError.corrupt("runs beyond the image")

@@ -178,6 +178,50 @@ struct BoxesDecodingTests {
   }
 
   @Test(
+    "Colors of a HEIC that are multiplied by alpha are divided to the nearest sample",
+    arguments: ["picture.heic", "deep.heic"])
+  func multiplied(name: String) throws {
+    var file = try BoxesFile(Files.bytes(name), brand: "heic")
+    var alpha = file.items[0]
+    alpha.properties.append(
+      BoxesFile.box("auxC", [0, 0, 0, 0] + Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0".utf8)))
+    file.items.append(alpha)
+    file.references = [("auxl", 2, [1])]
+    let options = DecodingOptions(keepsDepth: true)
+    func samples() throws -> (values: [Int], most: Int) {
+      let image = try ImageDecoder.decode(file.bytes, options: options)
+      #expect(image.pixelFormat.channelCount == 4)
+      return image.pixelFormat == .rgba16
+        ? (image.samples.map { Int($0) }, 65_535) : (image.bytes.map { Int($0) }, 255)
+    }
+
+    let (stored, most) = try samples()
+    file.references.append(("prem", 1, [2]))
+    let divided = try samples().values
+
+    #expect(most == (name == "deep.heic" ? 65_535 : 255))
+    let expected = stored.indices.map { index in
+      let (value, alpha) = (stored[index], stored[index | 3])
+      return index % 4 == 3 || alpha == 0 ? value : min((value * most + alpha / 2) / alpha, most)
+    }
+    #expect(divided == expected && divided != stored)
+  }
+
+  @Test("The profile of gray is applied to an AVIF, whose pixels become RGB")
+  func grayProfile() throws {
+    var file = try BoxesFile(Files.bytes("gray.avif"), brand: "avif")
+    let plain = try ImageDecoder.decode(file.bytes)
+    file.items[0].properties.append(BoxesFile.box("colr", Array("prof".utf8) + Profiles.linearGray))
+
+    for options in [DecodingOptions(), .asStored] {
+      let image = try ImageDecoder.decode(file.bytes, options: options)
+      #expect(image.pixelFormat == .rgb8 && image.colorSpace == .sRGB)
+      let isLight = zip(image.bytes, plain.bytes).allSatisfy { Profiles.isLight($0, of: $1) }
+      #expect(isLight && Set(plain.bytes).count > 9)
+    }
+  }
+
+  @Test(
     "An invalid AVIF or HEIC crop is ignored, and one beyond the edges is clamped",
     arguments: brands)
   func invalidCrops(brand: String) throws {

@@ -47,6 +47,19 @@ struct DepthTests {
   }
 
   @Test(
+    "A ten-bit AVIF or HEIC has ten bits without its bit depth property",
+    arguments: ["deep.avif", "deep.heic"])
+  func withoutProperty(name: String) throws {
+    var bytes = try Files.bytes(name)
+    for position in bytes.positions(of: Array("pixi".utf8)) {
+      bytes.replaceSubrange(position..<position + 4, with: Array("free".utf8))
+    }
+
+    #expect(try ImageDecoder.info(of: bytes).bitsPerComponent == 10)
+    #expect(try ImageDecoder.decode(bytes, options: DepthTests.deep) == Files.image(name, DepthTests.deep))
+  }
+
+  @Test(
     "An 8-bit image stays at 8 bits when `keepsDepth` is set",
     arguments: ["picture.png", "picture.avif", "plain.tiff", "baseline.jpg"])
   func eight(name: String) throws {

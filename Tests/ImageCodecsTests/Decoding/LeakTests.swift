@@ -203,6 +203,15 @@
           }
         ),
         (
+          "a profile of gray",
+          {
+            for profile in [profile, Profiles.linearGray] {
+              codec_profile_transform_destroy(
+                codec_profile_transform_create_for_gray(profile, profile.count, 4, false))
+            }
+          }
+        ),
+        (
           "a profile of inks",
           {
             codec_profile_transform_destroy(

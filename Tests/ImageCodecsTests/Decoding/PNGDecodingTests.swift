@@ -102,6 +102,29 @@ struct PNGDecodingTests {
     #expect(try ImageDecoder.decode(rgb([]), options: .asStored).colorSpace == .untagged)
   }
 
+  @Test("The profile of gray applies to gray with transparency, unless numbers name the colors")
+  func grayProfileWithAlpha() throws {
+    let profile = [("iCCP", Array("name".utf8) + [0, 0] + Deflate.stored(Profiles.linearGray))]
+    #expect(Profiles.light[128] == 188)
+    for level in [0, 3, 128, 255] as [UInt8] {
+      let alpha = PNGFile.file(1, 1, color: 4, before: profile, rows: [[level, 77]])
+      let wide = PNGFile.file(1, 1, bitDepth: 16, color: 4, before: profile, rows: [[level, level, 77, 77]])
+      let key = PNGFile.file(1, 1, color: 0, before: profile + [("tRNS", [0, 1])], rows: [[level]])
+      for (file, opacity) in [(alpha, 77), (wide, 77), (key, 255)] as [([UInt8], UInt8)] {
+        for options in [DecodingOptions(), .asStored, DecodingOptions(keepsDepth: true)] {
+          let image = try ImageDecoder.decode(file, options: options)
+          let bytes = try image.reducedTo8Bits().bytes
+          #expect(image.colorSpace == .sRGB && bytes.count == 4 && bytes[3] == opacity)
+          #expect(bytes.prefix(3).allSatisfy { Profiles.isLight($0, of: level) }, "\(bytes) for \(level)")
+        }
+      }
+    }
+    // sRGB, by number.
+    let named = profile + [("cICP", [1, 13, 0, 1])]
+    let file = PNGFile.file(1, 1, color: 4, before: named, rows: [[128, 77]])
+    #expect(try ImageDecoder.decode(file).bytes == [128, 128, 128, 77])
+  }
+
   @Test("An animated PNG is reported as animated and decodes to its still image")
   func animated() throws {
     let file = PNGFile.file(1, 1, color: 0, before: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])], rows: [[77]])

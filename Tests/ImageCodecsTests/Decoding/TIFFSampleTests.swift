@@ -118,6 +118,20 @@ struct TIFFSampleTests {
     }
   }
 
+  @Test("The profile of gray applies to gray with alpha", arguments: [0, 1])
+  func grayProfile(colors: Int) throws {
+    var file = TIFFFile(colors: colors)
+    (file.extras, file.profile) = ([2], Profiles.linearGray)
+    let image = try ImageDecoder.decode(file.bytes, options: .asStored)
+    file.profile = []
+    let plain = try ImageDecoder.decode(file.bytes)
+
+    #expect(image.pixelFormat == .rgba8 && image.colorSpace == .sRGB && plain.colorSpace == .untagged)
+    for (index, (old, new)) in zip(plain.bytes, image.bytes).enumerated() {
+      #expect(index % 4 == 3 ? old == new : Profiles.isLight(new, of: old))
+    }
+  }
+
   @Test("A palette has levels of 16 bits, or of 8 if none of them is larger")
   func palettes() throws {
     for (bits, factor) in [(1, 255), (4, 17), (8, 1), (1, 65_535), (4, 4_000), (8, 256)] {

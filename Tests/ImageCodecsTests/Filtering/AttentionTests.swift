@@ -79,4 +79,38 @@ struct AttentionTests {
     }
     #expect(error?.kind == "invalidSize")
   }
+
+  /// A gray strip with a red part.
+  private func strip(_ width: Int, _ height: Int, red rows: Range<Int>) throws -> Image {
+    let bytes = (0..<height).flatMap { row in
+      [[UInt8]](repeating: rows.contains(row) ? [230, 20, 30] : [128, 128, 128], count: width).flatMap { $0 }
+    }
+    return try Image(bytes: bytes, width: width, height: height, pixelFormat: .rgb8)
+  }
+
+  @Test(
+    "The part of a tall strip with most to look at is found, whatever its small copy's width is rounded to")
+  func attentionInTallStrip() throws {
+    // The small copy has 1 × 128 pixels: rows become 0.064 times as many, and columns 0.5 times.
+    let image = try strip(2, 2_000, red: 1_700..<1_900)
+
+    let origin = try image.attentiveOrigin(of: PixelSize(width: 2, height: 500))
+
+    // With one scale for both, it is 750: the middle.
+    #expect(origin.x == 0 && (1_390...1_500).contains(origin.y), "\(origin)")
+    let first = try strip(2, 2_000, red: 100..<300).attentiveOrigin(of: PixelSize(width: 2, height: 500))
+    #expect(first.x == 0 && (0...110).contains(first.y), "\(first)")
+  }
+
+  @Test("A part that is larger than any image is cut, and does not trap")
+  func attentionOfHugeSize() throws {
+    let image = try Samples.noise(9, 7, .rgb8)
+
+    // `Int(Double(Int.max))` traps.
+    let wide = try image.attentiveOrigin(of: PixelSize(width: .max, height: 3))
+    let tall = try image.attentiveOrigin(of: PixelSize(width: 3, height: .max))
+
+    #expect(wide.x == 0 && (0...4).contains(wide.y))
+    #expect((0...6).contains(tall.x) && tall.y == 0)
+  }
 }

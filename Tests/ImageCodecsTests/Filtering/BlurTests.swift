@@ -99,6 +99,19 @@ struct BlurTests {
       try image.blurred(radius: 2, limits: limits)
     }
   }
+
+  @Test(
+    "A blur that is narrower than the numbers of the filter can express changes nothing",
+    arguments: [1e-3, 1e-22, 1e-23, 1e-30, 1e-50, .leastNonzeroMagnitude], [Image.Light.encoded, .linear])
+  func narrowest(radius: Double, light: Image.Light) throws {
+    for format in [Image.PixelFormat.gray8, .rgb8] {
+      let image = try Samples.picture(20, 9, format)
+
+      #expect(try image.blurred(radius: radius, in: light) == image, "\(format)")
+    }
+    let image = try Samples.picture(20, 9, .rgb8)
+    #expect(try image.sharpened(radius: radius, amount: 2) == image)
+  }
 }
 
 private enum Gauss {

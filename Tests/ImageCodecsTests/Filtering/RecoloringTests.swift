@@ -103,6 +103,13 @@ struct RecoloringTests {
     #expect(sharp[0] == 100 && sharp[39] == 150)
   }
 
+  @Test("Black stays black with any gamma", arguments: [1e-3, 1e-40, 1e-46, 1e-300, .leastNonzeroMagnitude])
+  func smallestGamma(_ gamma: Double) throws {
+    let image = try Image(bytes: [0, 255], width: 2, height: 1, pixelFormat: .gray8)
+
+    #expect(try image.recolored(gamma: gamma).bytes == [0, 255])
+  }
+
   @Test("Invalid recoloring settings throw `invalidSetting`")
   func nonsense() throws {
     let image = try Samples.flat(1, 1, [1, 2, 3])

@@ -35,6 +35,18 @@ struct BoxesBoundsTests {
     }
   }
 
+  @Test("The properties of an image are among the first 20,000 lists of them, or not found")
+  func associations() throws {
+    for (count, isFound) in [(19_999, true), (20_000, false)] {
+      let others = (0..<count).flatMap { _ in [0, 9, 0] as [UInt8] }
+      let lists = BoxesForm.full(0) + big(count + 1, count: 4) + others + [0, 1, 1, 1]
+      let properties = BoxesFile.box(
+        "iprp", BoxesFile.box("ipco", BoxesForm.size(6, 4)) + BoxesFile.box("ipma", lists))
+      let info = try? ImageDecoder.info(of: BoxesForm(before: properties).bytes)
+      #expect((info != nil) == isFound)
+    }
+  }
+
   private func reference(_ count: Int, to claimed: Int, version: Int = 0) -> [UInt8] {
     let length = version == 0 ? 2 : 4
     let one = BoxesFile.box("cdsc", big(9, count: length) + big(claimed, count: 2))

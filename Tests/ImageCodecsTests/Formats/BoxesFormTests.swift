@@ -128,6 +128,19 @@ struct BoxesFormTests {
     ] as [([UInt8], Int)] {
       #expect(try info([BoxesFile.box("pixi", content)]).bitsPerComponent == bits)
     }
+    let pixi = BoxesFile.box("pixi", [0, 0, 0, 0, 3, 10])
+    for (flags, bits) in [(0x0C, 8), (0x2C, 8), (0x4C, 10), (0x6C, 12), (0x9F, 8)] as [(UInt8, Int)] {
+      let configuration = BoxesFile.box("av1C", [0x81, 0, flags, 0])
+      #expect(try info([configuration]).bitsPerComponent == bits)
+      // That of the image takes precedence, and that of its parts is the last resort.
+      #expect(try info([configuration, pixi]).bitsPerComponent == 10)
+      let form = BoxesForm(properties: [BoxesForm.size(6, 4), configuration], associations: [1])
+      #expect(try ImageDecoder.info(of: form.bytes).bitsPerComponent == bits)
+    }
+    for (depth, bits) in [(0xF8, 8), (0xFA, 10), (0xFC, 12)] as [(UInt8, Int)] {
+      let configuration = BoxesFile.box("hvcC", [UInt8](repeating: 1, count: 17) + [depth, 0xFF])
+      #expect(try info([configuration]).bitsPerComponent == bits)
+    }
     let turns: [ImageOrientation] = [.up, .left, .down, .right]
     for quarters in 0..<4 {
       // Other bits are reserved.

@@ -167,6 +167,39 @@ struct HostileBoxesTests {
     }
   }
 
+  @Test(
+    "Items of an AVIF or HEIC have at most 20,000 extents, even of no bytes", arguments: ["avif", "heic"])
+  func manyExtents(format: String) throws {
+    let tooMany = ImageCodecError.corrupt("too many images")
+    for count in [20_000, 20_001] {
+      // Offsets, lengths and bases take no bytes.
+      let bytes = try changed("picture.\(format)", "iloc") { bytes, start in
+        bytes.replaceSubrange(start + 4..<start + 6, with: [0, 0])
+        bytes.replaceSubrange(start + 12..<start + 14, with: big(count, count: 2))
+      }
+      let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes) }
+      #expect((error == tooMany) == (count > 20_000))
+    }
+  }
+
+  @Test("A HEIC of endless empty units can be cancelled")
+  func emptyUnits() throws {
+    let zeros = 4_096 * 4 * 20
+    let file = try changed("picture.heic", "iloc") { bytes, start in
+      let length = bytes[start + 22..<start + 26].reduce(0) { $0 << 8 | Int($1) }
+      bytes.replaceSubrange(start + 22..<start + 26, with: big(length + zeros, count: 4))
+    }
+    let bytes = file + [UInt8](repeating: 0, count: zeros)
+    var asked = 0
+
+    #expect(throws: ImageCodecError.cancelled) {
+      try ImageDecoder.decode(bytes) {
+        asked += 1
+        return asked > 15
+      }
+    }
+  }
+
   @Test("A HEIC image with too many or too deeply nested parts is corrupt")
   func manyParts() throws {
     let file = try Files.bytes("picture.heic")

@@ -294,4 +294,25 @@ struct HostileTIFFTests {
     expect(["corrupt", "truncated"], cut)
     #expect(try !ImageDecoder.decodeAvailable(cut).isComplete)
   }
+
+  @Test("A part of a TIFF that cannot be read is black, and not the one above", arguments: [false, true])
+  func missingPart(isInPlanes: Bool) throws {
+    var tiff = TIFFFile()
+    (tiff.width, tiff.height, tiff.compression, tiff.arrangement) = (16, 32, 8, .tiles)
+    if isInPlanes { (tiff.colors, tiff.colorSamples, tiff.isInPlanes) = (2, 3, true) }
+    tiff.value = { _, y, _ in y < 16 ? 0.5 : 1 }
+    var file = tiff.bytes
+    #expect(try ImageDecoder.decode(file).pixel(x: 9, y: 20)?.blue == 255)
+    // The header of the last tile.
+    let tile = Deflate.stored([UInt8](repeating: 0, count: 256)).count
+    let last = 8 + (isInPlanes ? 5 : 1) * (tile + tile % 2)
+    #expect(file[last..<last + 2].elementsEqual([0x78, 0x01]))
+    file.replaceSubrange(last..<last + 2, with: [0, 0])
+
+    let available = try ImageDecoder.decodeAvailable(file)
+
+    #expect(!available.isComplete && available.image.pixel(x: 9, y: 4)?.blue == 128)
+    #expect(available.image.pixel(x: 9, y: 20)?.blue == 0)
+    if isInPlanes { #expect(available.image.pixel(x: 9, y: 20)?.red == 255) }
+  }
 }

@@ -76,6 +76,27 @@ enum Profiles {
     return bytes
   }
 
+  /// Of gray in linear light.
+  static let linearGray: [UInt8] = {
+    var bytes = minimal("GRAY")
+    bytes.replaceSubrange(132..<136, with: "kTRC".utf8)
+    bytes.replaceSubrange(144..<158, with: Array("curv".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 1, 0])
+    return bytes
+  }()
+
+  /// Each level of linear light in sRGB, as that of a gray image is converted.
+  static let light: [UInt8] = {
+    let colors = ICCProfile(bytes: linearGray).map { Image.ColorSpace.profile($0) }
+    let image = try? Image(
+      bytes: Array(0...255), width: 256, height: 1, pixelFormat: .gray8, colorSpace: colors ?? .untagged)
+    return (try? image?.convertedToSRGB().bytes) ?? []
+  }()
+
+  /// Whether a level is that of linear light in sRGB, but for one.
+  static func isLight(_ level: UInt8, of linear: UInt8) -> Bool {
+    abs(Int(level) - Int(light[Int(linear)])) <= 1
+  }
+
   /// A part as a JPEG carries it.
   static func segment(_ part: ArraySlice<UInt8>, number: UInt8, of count: UInt8) -> [UInt8] {
     JPEGFile.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [number, count] + part)

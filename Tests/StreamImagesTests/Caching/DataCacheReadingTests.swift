@@ -56,4 +56,35 @@ struct DataCacheReadingTests {
 
     for read in reads { #expect(await read.value == content(100, seed: 1)) }
   }
+
+  @Test("A read of an expired entry from `DataCache` does not delete the one that has replaced it")
+  func replaced() async throws {
+    let (path, key, second) = (folder.directory.path, DataCacheKey("a"), 1_000_000_000)
+    try await DataCache(.success(path), DiskLimits()) { second }.store(content(100, seed: 1), for: key)
+    let (isReading, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let looks = Atomic(0)
+    // Looks at the clock once it has the status of the old file.
+    let reader = DataCache(.success(path), DiskLimits(lifetime: .seconds(10))) {
+      if looks.add(1, ordering: .relaxed).newValue == 1 {
+        isReading.signal()
+        mayGoOn.wait()
+      }
+      return 100 * second
+    }
+
+    async let read = reader.data(for: key)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        isReading.wait()
+        continuation.resume()
+      }
+    }
+    let writer = DataCache(.success(path), DiskLimits()) { 100 * second }
+    try await writer.store(content(100, seed: 2), for: key)
+    mayGoOn.signal()
+
+    #expect(await read == nil)
+    #expect(await writer.contains(key))
+    #expect(await reader.data(for: key) == content(100, seed: 2))
+  }
 }

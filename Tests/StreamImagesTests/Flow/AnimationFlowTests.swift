@@ -35,6 +35,31 @@ struct AnimationFlowTests {
     }
   }
 
+  @Test("A frame of a sixtieth of a second is not shown for sixteen milliseconds only")
+  func sixtieth() async throws {
+    // Two frames of 2 × 1 pixels.
+    let file = """
+      iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAACGFjVEwAAAACAAAAAYSKo+YAAAAaZmNUTAAAAAAAAA\
+      ACAAAAAQAAAAAAAAAAAAEAPAAA2c8vWwAAAA9JREFUeJxjYGRiZmFlAwAAPwAWIbrUVAAAABpmY1RMAAAAAQAAAAIA\
+      AAABAAAAAAAAAAAAAQA8AABCvMWPAAAAE2ZkQVQAAAACeJxjYGRiZmFlAwAAPwAW7imLCAAAAABJRU5ErkJggg==
+      """
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try #require(Data(base64Encoded: file))))
+      let animation = try await workshop.pipeline().animation(for: workshop.server.url("/a"))
+      let scheduler = DispatchQueue.test
+      let recorder = animation.play(on: scheduler.eraseToAnyScheduler(), plays: 1).record()
+
+      var counts: [Int] = []
+      for milliseconds in [0, 16, 1] {
+        await scheduler.advance(by: .milliseconds(milliseconds))
+        counts.append(recorder.values.count)
+      }
+
+      #expect(counts == [1, 1, 2])
+      recorder.cancel()
+    }
+  }
+
   @Test("An animation can repeat until it is cancelled")
   func forever() async throws {
     try await withWorkshop { workshop in

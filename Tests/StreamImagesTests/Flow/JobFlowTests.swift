@@ -191,4 +191,39 @@ struct JobFlowTests {
     #expect(image.status.progress.fraction == 1 && data.status.progress.fraction == 1)
     #expect(bench.loader.loads(of: bench.url) == 1)
   }
+
+  @Test("A request that reloads does not join a load that was sent without `no-cache`")
+  func reloadJoins() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let pipeline = bench.pipeline()
+
+    let usual = pipeline.imageTask(with: ImageRequest(url: bench.url, options: .disableDiskCache))
+    await bench.loader.waitForLoad(of: bench.url)
+    let fresh = pipeline.imageTask(with: ImageRequest(url: bench.url, options: .reloadIgnoringCachedData))
+    // Both have joined their jobs when `imageTask` returns.
+    let loadCount = pipeline.originals.count
+    if loadCount == 2 { await bench.loader.waitForLoad(of: bench.url, count: 2) }
+    bench.loader.sendRest(of: bench.url)
+    _ = try await (usual.image, fresh.image)
+
+    #expect(loadCount == 2)
+    #expect(bench.loader.requests.map { $0.headers["Cache-Control"] } == [nil, "no-cache"])
+    await pipeline.flush()
+  }
+
+  @Test("A pipeline that does not limit the memory of decoding loads bytes")
+  func unlimited() async {
+    await #expect(processExitsWith: .success) {
+      let bench = Bench()
+      bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+      let pipeline = bench.pipeline {
+        ($0.decodingLimits.maximumDecodedBytes, $0.decodingLimits.maximumWorkingBytes) = (.max, .max)
+      }
+
+      let response = try await pipeline.data(for: bench.url)
+
+      #expect(!response.data.isEmpty)
+      await pipeline.flush()
+    }
+  }
 }

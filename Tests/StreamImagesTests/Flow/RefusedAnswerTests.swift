@@ -66,4 +66,24 @@ struct RefusedAnswerTests {
       #expect(try await pipeline.image(for: url).width == 16)
     }
   }
+
+  @Test("A rejected response is not kept either if a redirect to another origin dropped the credentials")
+  func refusedElsewhere() async throws {
+    try await withWorkshop { workshop in
+      let elsewhere = try LoopbackServer()
+      defer { elsewhere.stop() }
+      workshop.server.serve("/a", .redirect(to: elsewhere.url("/b").absoluteString, status: 302))
+      elsewhere.serve(
+        "/b", inTurn: [lasting(Data("<html>Please sign in".utf8)), lasting(try Pictures.png(8, 4))])
+      let pipeline = pipeline(workshop)
+      let request = ImageRequest(
+        DataRequest(url: workshop.server.url("/a"), headers: ["Authorization": "secret"]))
+
+      let error = await pipeline.imageTask(with: request).failure()
+      guard case .notAnImage = error else { return unexpected(error) }
+
+      #expect(try await pipeline.image(for: request).width == 8)
+      #expect(elsewhere.requests.count == 2)
+    }
+  }
 }

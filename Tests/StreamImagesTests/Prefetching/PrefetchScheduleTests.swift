@@ -188,4 +188,17 @@ struct PrefetchScheduleTests {
       bench.memory.removeAll()
     }
   }
+
+  @Test("A prefetcher whose requests end at once needs no stack for each of them")
+  func deep() async {
+    await #expect(processExitsWith: .success) {
+      let pipeline = Bench().pipeline()
+      pipeline.invalidate()
+      let prefetcher = ImagePrefetcher(pipeline: pipeline)
+
+      prefetcher.start(with: (0..<100_000).map { URL(string: "https://example.org/\($0).png")! })
+
+      #expect(prefetcher.count == 0)
+    }
+  }
 }

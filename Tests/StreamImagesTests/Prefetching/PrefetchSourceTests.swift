@@ -73,6 +73,26 @@ struct PrefetchSourceTests {
   }
 
   @Test(
+    "The image of a closure is prefetched to the disk if the policy stores it",
+    arguments: [ImagePipeline.DataCachePolicy.automatic, .storeAll, .storeEncodedImages])
+  func closure(_ policy: ImagePipeline.DataCachePolicy) async throws {
+    let pipeline = bench.pipeline { $0.dataCachePolicy = policy }
+    var request = ImageRequest(id: "drawing", image: { try Pictures.gradient(8, 4) })
+    request.thumbnail = .init(maxPixelSize: 4)
+    let prefetcher = ImagePrefetcher(pipeline: pipeline, destination: .diskCache)
+    let (reports, done) = (prefetcher.reports.record(), prefetcher.completions.record())
+
+    prefetcher.start(with: [request])
+    _ = await done.received(1)
+    await pipeline.flush()
+
+    #expect(reports.values.map(\.name) == ["loaded"])
+    #expect(await pipeline.cache.contains(request, in: .disk))
+    reports.cancel()
+    done.cancel()
+  }
+
+  @Test(
     "Prefetching to disk decodes only what is stored as an image, and has an image task only if no bytes are made"
   )
   func work() async throws {
@@ -162,5 +182,27 @@ struct PrefetchSourceTests {
     for watch in loader.watches.value { watch.cancel() }
     prefetcher.stopAll()
     await until { pipeline.isIdle }
+  }
+
+  @Test("Each encoding of an image is prefetched to the disk and reported", arguments: [1, 2])
+  func encodings(_ width: Int) async throws {
+    let pipeline = bench.pipeline()
+    let requests = [ImageEncoder.Encoding.png, .jpeg(quality: 0.8)].map { encoding in
+      var request = ImageRequest(url: urls[0], processors: [.resize(width: 4)])
+      request.encoding = encoding
+      return request
+    }
+    let prefetcher = ImagePrefetcher(
+      pipeline: pipeline, destination: .diskCache, maximumConcurrentRequests: width)
+    let (reports, done) = (prefetcher.reports.record(), prefetcher.completions.record())
+
+    prefetcher.start(with: requests)
+    _ = await done.received(1)
+    await pipeline.flush()
+
+    #expect(Set(reports.values.map(\.request)) == Set(requests))
+    for request in requests { #expect(await pipeline.cache.contains(request, in: .disk)) }
+    reports.cancel()
+    done.cancel()
   }
 }

@@ -11,7 +11,9 @@ import Testing
     arguments: [
       ("beach", "beach.jpg"), ("beach.jpg", "beach.jpg"), ("beach.JPG", "beach.jpg"),
       ("beach.jpeg", "beach.jpeg.jpg"), ("beach.jpg.jpg", "beach.jpg.jpg"), ("jpg", "jpg.jpg"),
-      (".beach", "beach.jpg"), (" beach", "beach.jpg"), (". .beach", "beach.jpg"), ("beach.", "beach..jpg"),
+      (".beach", "beach.jpg"), (" beach", "beach.jpg"), (". .beach", "beach.jpg"),
+      ("\u{A0}.beach", "beach.jpg"),
+      (".\u{3000}..beach", "beach.jpg"), ("\t.beach", "-.beach.jpg"), ("beach.", "beach..jpg"),
       ("beach ", "beach.jpg"), ("a b.c", "a b.c.jpg"), ("a/b", "a-b.jpg"), ("/", "-.jpg"),
       ("a\u{0}b", "a-b.jpg"), ("a\u{1F}b", "a-b.jpg"), ("a\u{20}b", "a b.jpg"), ("a\u{7E}b", "a~b.jpg"),
       ("a\u{7F}b", "a-b.jpg"), ("a\u{9F}b", "a-b.jpg"), ("a\u{A1}b", "a¡b.jpg"), ("a\u{2028}b", "a-b.jpg"),

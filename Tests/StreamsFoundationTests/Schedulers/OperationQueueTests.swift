@@ -200,4 +200,25 @@ struct OperationQueueTests {
     #expect(done.comes(3))
     repetition.cancel()
   }
+
+  @Test("Cancelling the operation that stood for delayed actions of the past keeps those that came later")
+  func formerPlaceholder() {
+    let lifetimes = Lifetimes()
+    queue.isSuspended = true
+    queue.schedule(after: .init(.distantFuture), interval: 1) {}.cancel()
+    let placeholders = queue.operations
+    do {
+      let probe = lifetimes.probe("a later action")
+      queue.schedule(after: .init(.distantFuture)) { withExtendedLifetime(probe) {} }
+    }
+
+    for placeholder in placeholders { placeholder.cancel() }
+
+    #expect(placeholders.count == 1)
+    #expect(lifetimes.living == ["a later action"])
+    queue.cancelAllOperations()
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(lifetimes.living.isEmpty)
+  }
 }

@@ -149,4 +149,26 @@ struct TimerPublisherTests {
     #expect(publisher.tolerance == 0.5)
     #expect(thread.stop())
   }
+
+  @Test("A timer publisher on the main run loop accepts a tolerance that is negative or NaN")
+  func strangeTolerance() async {
+    await #expect(processExitsWith: .success) {
+      for tolerance in [-1, -.infinity, .nan] as [TimeInterval] {
+        Timer.publish(every: 1, tolerance: tolerance, on: .main, in: .default).connect().cancel()
+      }
+    }
+  }
+
+  @Test(
+    "A timer publisher accepts an interval that is zero, negative or NaN",
+    arguments: [0, -1, .nan] as [TimeInterval])
+  func degenerate(seconds: TimeInterval) {
+    let sink = Timer.publish(every: seconds, on: thread.loop, in: .default).autoconnect().sink { _ in
+      done.signal()
+    }
+
+    #expect(done.comes(3))
+    sink.cancel()
+    #expect(thread.stop())
+  }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Streams
 import StreamsFoundation
 import StreamsTesting
@@ -108,6 +109,20 @@ struct MarblePublisherTests {
     #expect(publisher.subscriptions == ["^--!", "--^", "---(^!)"])
     second.cancel()
     scheduler.run()
+  }
+
+  @Test("A marble publisher draws columns of zero length on a scheduler of dates")
+  func noLength() throws {
+    let start = RunLoop.SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 800_000_000))
+    let scheduler = TestSchedulerOf<RunLoop>(now: start)
+    let publisher = try Marble("a-b").publisher(on: scheduler, every: 0)
+    let recorder = publisher.record()
+
+    scheduler.run()
+    recorder.cancel()
+
+    #expect(recorder.values == ["a", "b"])
+    #expect(publisher.subscriptions == ["^-!"])
   }
 
   @Test("Two marble publishers can be merged and drawn as one diagram")

@@ -102,6 +102,34 @@ struct ReplaySubjectTests {
     #expect(subject.record().values == [2])
   }
 
+  @Test("`ReplaySubject` releases a value that is too old with the next value")
+  func releasesOldValues() {
+    let scheduler = VirtualScheduler.virtual
+    let subject = ReplaySubject<OnRelease, Never>(maxAge: .seconds(5), scheduler: scheduler)
+    var released = 0
+    subject.send(OnRelease { released += 1 })
+    scheduler.advance(by: .seconds(5))
+    subject.send(OnRelease())
+    let before = released
+
+    scheduler.advance(by: .seconds(1))
+    subject.send(OnRelease())
+
+    #expect([before, released] == [0, 1])
+    withExtendedLifetime(subject) {}
+  }
+
+  @Test("`ReplaySubject` releases the subscription of a subscriber that cancels on arrival (laws C14, C19)")
+  func cancelledOnArrival() {
+    let subject = ReplaySubject<Int, Never>(bufferSize: 1)
+    let subscriber = CancelsOnArrival()
+
+    subject.subscribe(subscriber)
+
+    #expect(subscriber.subscription == nil)
+    withExtendedLifetime(subject) {}
+  }
+
   @Test("`ReplaySubject` without a buffer replays nothing, and requests unlimited demand upstream")
   func nothing() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 0)
@@ -127,4 +155,16 @@ struct ReplaySubjectTests {
     #expect(first.values == second.values)
     #expect(first.values == subject.record().values)
   }
+}
+
+private final class CancelsOnArrival: Subscriber {
+  weak var subscription: AnyObject?
+
+  func receive(subscription: any Subscription) {
+    self.subscription = subscription as AnyObject
+    subscription.cancel()
+  }
+
+  func receive(_: Int) -> Subscribers.Demand { .none }
+  func receive(completion _: Subscribers.Completion<Never>) {}
 }

@@ -59,6 +59,28 @@ struct RowTests {
     #expect(rows.events == first + [.value([3, 6]), .completion(.finished)])
   }
 
+  @Test("`zip` of a collection requests 32 elements of a sequence ahead, and 8 more after 8 rows")
+  func zipAhead() {
+    var taken = 0
+    let numbers = (0..<1000).lazy.map { number in
+      taken += 1
+      return number
+    }
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = numbers.publisher.zip(with: [subject.eraseToAnyPublisher()]).record()
+
+    let first = taken
+    for value in 0..<7 { subject.send(value) }
+    let beforeEighth = taken
+    for value in 7..<100 { subject.send(value) }
+
+    #expect((32...33).contains(first))
+    #expect(beforeEighth == first)
+    #expect(taken == first + 96)
+    #expect(recorder.values == (0..<100).map { [$0, $0] })
+    recorder.cancel()
+  }
+
   /// Two values of each are wanted. Two rows are sent, and the second value of another waits as news.
   private func latestWithNews() -> Recorder<[Int], Problem> {
     let recorder = scripts.combineLatest().record(demand: .max(2))

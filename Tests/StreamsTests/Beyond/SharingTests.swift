@@ -249,6 +249,27 @@ struct PropertyTests {
     #expect(MutableProperty("four").count.value == 4)
   }
 
+  @Test(
+    "`flatMapLatest` sends the values of a property that its closure creates, and finishes with its source")
+  func createdByTransform() {
+    var source: MutableProperty<Int>? = MutableProperty(1)
+    var created: [WeakProperty] = []
+    let recorder = source?.flatMapLatest {
+      let property = MutableProperty($0 * 10)
+      created.append(WeakProperty(property))
+      return property
+    }.publisher.record()
+
+    source?.value = 2
+    created[1].property?.value = 21
+    let isFirstReleased = created[0].property == nil
+    source = nil
+
+    #expect(isFirstReleased)
+    #expect(recorder?.values == [10, 20, 21])
+    #expect(recorder?.completions == [.finished])
+  }
+
   @Test("A property stores the latest value of its publisher")
   func follows() {
     let subject = PassthroughSubject<Int, Never>()
@@ -283,4 +304,10 @@ struct PropertyTests {
     }
     #expect(property.withValue { $0 } == 1)
   }
+}
+
+private struct WeakProperty {
+  weak var property: MutableProperty<Int>?
+
+  init(_ property: MutableProperty<Int>) { self.property = property }
 }

@@ -126,6 +126,29 @@ struct TimeTests {
     #expect(recorders.map(\.completions.count) == [1, 0])
   }
 
+  @Test("`timeout` with another publisher switches to it on a scheduler that runs actions at once")
+  func timeoutAtOnce() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.timeout(1, scheduler: ImmediateScheduler.shared, other: Just(9)).record()
+
+    #expect(recorder.events == [.subscription, .value(9), .completion(.finished)])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("`timeout` with another publisher loses no value at whose arrival the time is up at once")
+  func timeoutAtValue() {
+    let scheduler = PromptScheduler()
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.timeout(1, scheduler: scheduler, other: Just(9)).record()
+
+    script.say(1)
+    scheduler.isPrompt = true
+    script.say(2)
+
+    #expect(recorder.values == [1, 2, 9])
+    #expect(script.cancellations == 1)
+  }
+
   @Test("A scheduler can sleep, tick at an interval, and measure its own time")
   func asynchronous() async throws {
     let scheduler = scheduler
@@ -213,6 +236,32 @@ private final class AppClock: @MainActor Scheduler {
     MainActor.preconditionIsolated()
     onRest()
     action()
+    return AnyCancellable {}
+  }
+}
+
+/// A scheduler that runs nothing, and, once it is prompt, every action at once.
+private final class PromptScheduler: Scheduler {
+  var isPrompt = false
+
+  var now: VirtualTime { VirtualTime() }
+  var minimumTolerance: VirtualTime.Stride { 0 }
+
+  func schedule(options _: Never?, _ action: @escaping () -> Void) {
+    if isPrompt { action() }
+  }
+
+  func schedule(
+    after _: VirtualTime, tolerance _: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
+    schedule(options: options, action)
+  }
+
+  func schedule(
+    after _: VirtualTime, interval _: VirtualTime.Stride, tolerance _: VirtualTime.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(options: options, action)
     return AnyCancellable {}
   }
 }

@@ -135,4 +135,11 @@ struct MainActorSchedulerTests {
     #expect(time.advanced(by: .seconds(.max)).distance(to: time) < 0)
     #expect(time.advanced(by: .seconds(.max)).uptimeNanoseconds == .max)
   }
+
+  @Test("The product of strides of `MainActorScheduler` keeps its last nanoseconds", arguments: [1, -1])
+  func products(sign: Int) {
+    let long = MainActorScheduler.SchedulerTimeType.Stride.nanoseconds(sign * 9_007_199_254_740_993)
+
+    #expect(long * 1 == long)
+  }
 }

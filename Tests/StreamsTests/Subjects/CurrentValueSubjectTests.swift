@@ -178,6 +178,29 @@ struct CurrentValueSubjectTests {
     #expect(journal.lines == ["gone"])
   }
 
+  @Test("`CurrentValueSubject` that has ended releases a value that is replaced")
+  func releasesAfterEnd() {
+    let lifetimes = Lifetimes()
+    let subject = CurrentValueSubject<Probe?, Never>(lifetimes.probe("the old value"))
+    subject.send(completion: .finished)
+
+    subject.value = nil
+
+    #expect(lifetimes.living == [])
+  }
+
+  @Test("`CurrentValueSubject` releases its value when deallocated, even if a subscription is retained")
+  func releasesWithSubscription() {
+    let lifetimes = Lifetimes()
+    var subject: CurrentValueSubject<Probe, Never>? = CurrentValueSubject(lifetimes.probe("the value"))
+    let sink = subject!.sink { _ in }
+
+    subject = nil
+
+    #expect(lifetimes.living == [])
+    sink.cancel()
+  }
+
   @Test("`CurrentValueSubject` cancels its upstreams and releases its subscribers when deallocated")
   func goes() {
     let upstream = SubscriptionRecorder()

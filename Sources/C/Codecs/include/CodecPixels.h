@@ -40,6 +40,9 @@ void codec_flatten_over_white(const uint8_t *rgba, size_t pixelCount, uint8_t *r
 /// Samples of 16 bits, of this machine, to the nearest of 8.
 void codec_narrow(const void *samples, size_t count, uint8_t *bytes);
 
+/// A color as it was before it was multiplied by alpha. Both are at most `most`. Where alpha is 0, the color stays.
+uint32_t codec_divided(uint32_t color, uint32_t alpha, uint32_t most);
+
 void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb);
 
 /// A copy in memory of its own, whose rows are not padded. Null if there is no memory; `free` it.

@@ -10,6 +10,10 @@ typedef struct CodecProfileTransform CodecProfileTransform;
 CodecProfileTransform *codec_profile_transform_create(
   const uint8_t *profile, size_t count, uint32_t channels, bool isWide);
 
+/// From gray in 3 (RGB) or 4 (RGBA) channels, of which the first is read, to the same of sRGB, in place. Alpha stays.
+CodecProfileTransform *codec_profile_transform_create_for_gray(
+  const uint8_t *profile, size_t count, uint32_t channels, bool isWide);
+
 /// From inks to RGB. `isInverted` is how Adobe stores ink: 255 is none.
 CodecProfileTransform *codec_profile_transform_create_for_inks(
   const uint8_t *profile, size_t count, bool isInverted);

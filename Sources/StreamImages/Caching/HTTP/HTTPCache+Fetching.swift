@@ -14,7 +14,10 @@ extension HTTPCache {
     }
     if loaded.head.status == 304, conditional.headers != request.headers {
       loaded.body.cancel()
-      guard let confirmed = await responses.confirm(loaded.head, found, permit, requestTime, now()) else {
+      guard
+        let confirmed = await responses.confirm(
+          loaded.head, for: request, found, permit, requestTime, now())
+      else {
         // The server confirmed a response that is not stored, or not any more. The whole response is needed.
         return try await fetch(request, ResponseStore.Found(key: found.key), permit, limits)
       }
@@ -36,7 +39,7 @@ extension HTTPCache {
     for error: DataLoadingError, _ request: DataRequest, _ found: ResponseStore.Found,
     _ permit: StorePermit<DataCacheKey>, _ limits: LoadLimits, _ requestTime: Int
   ) async throws(DataLoadingError) -> LoadedData {
-    if let response = found.response, error.isOutage,
+    if let response = found.response, response.suffices(for: request), error.isOutage,
       Reuse.standsIn(response, for: HTTPCacheControl(request.headers), policy, now: now())
     {
       return try serve(response, .staleAfterError, request, limits)

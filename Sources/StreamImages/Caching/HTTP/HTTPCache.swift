@@ -17,10 +17,10 @@ internal import Streams
 /// - Redirects are stored as responses of their own. A temporary one without a lifetime is requested each time.
 /// - A response is stored once its body was read to the end, before the end is delivered.
 ///
-/// Only GET requests are cached. Another request that succeeds, except HEAD, removes the responses stored for its URL and
-/// partition (RFC 9111 section 4.4). Requests with a range, with a validator of their own, or with a scheme other than
-/// `http` and `https` are passed through. The store may be the disk cache of a pipeline, because their keys never
-/// collide.
+/// Only GET requests are cached. Another request that is answered with a success or a redirect, except HEAD, removes the
+/// responses stored for its URL and partition (RFC 9111 section 4.4), even if the load fails afterwards. Requests with a
+/// range, with a validator of their own, or with a scheme other than `http` and `https` are passed through. The store
+/// may be the disk cache of a pipeline, because their keys never collide.
 public final class HTTPCache: DataLoading {
   /// How the lifetime of responses is decided.
   public enum Policy: Sendable, Hashable {
@@ -73,12 +73,33 @@ public final class HTTPCache: DataLoading {
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     guard Self.concerns(request), !HTTPCacheControl(request.headers).has("no-store") else {
-      let loaded = try await loader.load(request, limits: limits)
-      if !request.method.isSafe { await invalidate(request, answeredWith: loaded.head) }
-      return loaded
+      return try await passOn(request, limits)
     }
     return request.allowsRedirects
       ? try await loadThroughRedirects(request, limits) : try await loadOnce(request, limits)
+  }
+
+  /// Loads without the store. A request that changed something invalidates what is stored, even if the load fails later.
+  private func passOn(
+    _ request: DataRequest, _ limits: LoadLimits
+  ) async throws(DataLoadingError) -> LoadedData {
+    let loaded: LoadedData
+    do throws(DataLoadingError) { loaded = try await loader.load(request, limits: limits) } catch {
+      if !request.method.isSafe { await invalidate(request, after: error) }
+      throw error
+    }
+    if !request.method.isSafe { await invalidate(request, answeredWith: loaded.head) }
+    return loaded
+  }
+
+  private func invalidate(_ request: DataRequest, after error: DataLoadingError) async {
+    switch error {
+    case .status(_, let head) where CanonicalURL(head.url).text == CanonicalURL(request.url).text:
+      await invalidate(request, answeredWith: head)
+    // The response to the request itself was a redirect, or a success.
+    case .status, .redirectRefused, .tooManyRedirects, .tooLarge: await invalidate(request)
+    default: break
+    }
   }
 
   /// Returns one response, which may be a redirect.
@@ -86,8 +107,7 @@ public final class HTTPCache: DataLoading {
     let asked = HTTPCacheControl(request.headers)
     let permit = permits.permit()
     let found = await responses.find(request)
-    if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)
-    {
+    if let response = found.response, response.suffices(for: request) {
       switch Reuse(response, for: asked, policy, now: now()) {
       case .now:
         let isFresh = Freshness(response, policy, now: now()).isFresh
@@ -131,16 +151,18 @@ public final class HTTPCache: DataLoading {
     var step = request
     var chain = try? RedirectChain(request, limits: limits)
     while true {
+      // First, because loads in the meantime store what the loader still has.
+      await loader.forget(step)
       let key = ResponseStore.key(step)
       await permits.revoke { $0 == key }
-      let found = await responses.find(step)
+      // In another task, because a cancelled one could read nothing.
+      let found = await Task { [responses, step] in await responses.find(step) }.value
       await responses.remove(step)
       guard let location = found.response?.headers["Location"], let here = chain else { break }
       chain = try? here.following(location)
       guard let chain, let url = URL(string: chain.target) else { break }
       (step.url, step.headers) = (url, chain.headers)
     }
-    await loader.forget(request)
   }
 
   /// Removes everything in the store, also the entries of other owners. Loads in flight are not stored.

@@ -33,6 +33,11 @@ package struct ResponseStore: Sendable {
       self.init(names: listElements(fields[0]), identity: fields[1], tag: fields[2])
     }
 
+    /// `nil` if the entry is not a list.
+    static func list(_ entry: CachedData) -> [Variant]? {
+      entry.attributes["variants"]?.utf8.split(separator: 0x0A).compactMap { Variant($0) }
+    }
+
     var line: String { "\(names.joined(separator: ","))\t\(identity)\t\(tag)" }
   }
 
@@ -45,11 +50,11 @@ package struct ResponseStore: Sendable {
   func find(_ request: DataRequest) async -> Found {
     var found = Found(key: Self.key(request))
     guard let entry = await cache.data(for: found.key) else { return found }
-    guard let list = entry.attributes["variants"] else {
+    guard let variants = Variant.list(entry) else {
       found.response = StoredResponse(entry)
       return found
     }
-    found.variants = list.utf8.split(separator: 0x0A).compactMap { Variant($0) }
+    found.variants = variants
     for variant in found.variants {
       let isWanted = variant.identity == Self.identity(of: request, by: variant.names)
       let place = Self.key(found.key, variant.identity)
@@ -62,14 +67,25 @@ package struct ResponseStore: Sendable {
     return found
   }
 
-  func put(_ response: StoredResponse, for request: DataRequest, _ found: Found) async {
+  /// The variants that are listed now. Reads them in another task, because a cancelled one could read nothing.
+  private func variants(_ key: DataCacheKey) async -> [Variant] {
+    await Task { [cache] in await cache.data(for: key).flatMap(Variant.list) ?? [] }.value
+  }
+
+  /// - Parameter old: The place of the response until now.
+  func put(
+    _ response: StoredResponse, for request: DataRequest, _ found: Found, insteadOf old: DataCacheKey? = nil
+  ) async {
+    if let old { await cache.remove(old) }
     guard let names = response.varying else { return }
     do throws(DataCacheError) {
       guard !names.isEmpty else { return try await cache.store(response.cached, for: found.key) }
       let identity = Self.identity(of: request, by: names)
       try await cache.store(response.cached, for: Self.key(found.key, identity))
       // Reads the list again, because other requests may have stored variants meanwhile.
-      var variants = await find(request).variants.filter { $0.identity != identity }
+      var variants = await variants(found.key).filter {
+        $0.identity != identity && Self.key(found.key, $0.identity) != old
+      }
       variants.insert(Variant(names: names, identity: identity, tag: response.entityTag?.text ?? ""), at: 0)
       for gone in variants.dropFirst(Self.maximumVariantCount) {
         await cache.remove(Self.key(found.key, gone.identity))
@@ -85,45 +101,46 @@ package struct ResponseStore: Sendable {
   ///
   /// - Returns: `nil` if it is not stored.
   func confirm(
-    _ head: LoadedHead, _ found: Found, _ permit: StorePermit<DataCacheKey>, _ requestTime: Int,
-    _ responseTime: Int
+    _ head: LoadedHead, for request: DataRequest, _ found: Found, _ permit: StorePermit<DataCacheKey>,
+    _ requestTime: Int, _ responseTime: Int
   ) async -> StoredResponse? {
     let tag = head.headers["ETag"].flatMap(EntityTag.init)
-    guard var response = found.response,
-      tag == nil || response.entityTag.map({ $0.isWeaklyEqual(to: tag!) }) ?? true
-    else { return await confirmOther(tag, head, found, permit, requestTime, responseTime) }
+    guard let (stored, place) = await selected(by: tag, found), stored.hasBody else { return nil }
+    var response = stored
     response.update(from: head, requestTime: requestTime, responseTime: responseTime)
-    await permit.write(to: found.key) { await keep(response, at: found.place) }
+    await permit.write(to: found.key) {
+      if response.varying == stored.varying {
+        do throws(DataCacheError) { try await cache.store(response.cached, for: place) } catch {
+          onError?(error)
+        }
+      } else {
+        // It is for other requests from now on: for those that equal this one in the headers that it names.
+        await put(response, for: request, found, insteadOf: place)
+      }
+    }
     return response
   }
 
-  private func confirmOther(
-    _ tag: EntityTag?, _ head: LoadedHead, _ found: Found, _ permit: StorePermit<DataCacheKey>,
-    _ requestTime: Int,
-    _ responseTime: Int
-  ) async -> StoredResponse? {
+  /// Returns the response that has the tag of a 304. If there are no two tags to compare, the 304 can only be about the
+  /// response for the request, as long as the request named no other one.
+  private func selected(
+    by tag: EntityTag?, _ found: Found
+  ) async -> (response: StoredResponse, place: DataCacheKey)? {
+    if let response = found.response, response.hasBody {
+      let own = response.entityTag
+      let isMeant = if let tag, let own { own.isWeaklyEqual(to: tag) } else { found.otherTags.isEmpty }
+      if isMeant { return (response, found.place) }
+    }
     guard let tag,
       let variant = found.variants.first(where: { EntityTag($0.tag)?.isWeaklyEqual(to: tag) ?? false })
     else { return nil }
-    let key = Self.key(found.key, variant.identity)
-    guard var response = await cache.data(for: key).flatMap({ StoredResponse($0) }), response.hasBody else {
-      return nil
-    }
-    response.update(from: head, requestTime: requestTime, responseTime: responseTime)
-    await permit.write(to: found.key) { await keep(response, at: key) }
-    return response
-  }
-
-  /// A response that varies by everything since the last validation matches no request any more.
-  private func keep(_ response: StoredResponse, at key: DataCacheKey) async {
-    guard response.varying != nil else { return await cache.remove(key) }
-    do throws(DataCacheError) { try await cache.store(response.cached, for: key) } catch { onError?(error) }
+    let place = Self.key(found.key, variant.identity)
+    return await cache.data(for: place).flatMap { StoredResponse($0) }.map { ($0, place) }
   }
 
   func remove(_ request: DataRequest) async {
     let key = Self.key(request)
-    let variants = await find(request).variants
-    for variant in variants { await cache.remove(Self.key(key, variant.identity)) }
+    for variant in await variants(key) { await cache.remove(Self.key(key, variant.identity)) }
     await cache.remove(key)
   }
 }

@@ -26,6 +26,11 @@ package struct StoredResponse: Sendable {
   package var entityTag: EntityTag? { headers["ETag"].flatMap(EntityTag.init) }
   package var hasValidator: Bool { entityTag != nil || headers["Last-Modified"] != nil }
 
+  /// Whether it can be returned for a request: of a status that is not accepted, the head is enough.
+  package func suffices(for request: DataRequest) -> Bool {
+    hasBody || !request.acceptedStatuses.contains(status)
+  }
+
   /// The header names in `Vary`, sorted, in lower case. `nil` if the response matches no other request.
   package var varying: [String]? { Self.varying(headers) }
 

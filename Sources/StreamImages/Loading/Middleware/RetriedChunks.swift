@@ -3,8 +3,8 @@ internal import Streams
 
 /// A body that is requested again when it breaks off, and continues where it stopped.
 ///
-/// Delivered bytes cannot be taken back. So another response is used only if a strong validator shows that its bytes
-/// are the same.
+/// Delivered bytes cannot be taken back. So another response is used only if it has the same URL but for its query, and
+/// a strong validator shows that its bytes are the same.
 final class RetriedChunks: DataChunks {
   /// Waits and loads again. Returns `nil` if a retry is not worthwhile.
   typealias Again =
@@ -126,7 +126,8 @@ extension LoadedHead {
   fileprivate func isSame(as other: LoadedHead, upTo count: Int) -> Bool {
     guard status == other.status, !isContentCoded, !other.isContentCoded else { return false }
     if count == 0 { return true }
-    guard let mine = headers["ETag"].flatMap(EntityTag.init),
+    if let expectedByteCount, let total = other.expectedByteCount, total != expectedByteCount { return false }
+    guard hasPlace(of: other), let mine = headers["ETag"].flatMap(EntityTag.init),
       let its = other.headers["ETag"].flatMap(EntityTag.init)
     else { return false }
     return mine.isStronglyEqual(to: its)

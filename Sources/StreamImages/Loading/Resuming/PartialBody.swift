@@ -24,7 +24,7 @@ package struct PartialBody: Sendable {
 
   /// Returns whether a partial response is the rest of this body.
   package func isContinued(by head: LoadedHead) -> Bool {
-    guard head.status == 206, !head.isContentCoded, let part = head.partial,
+    guard head.status == 206, !head.isContentCoded, head.hasPlace(of: self.head), let part = head.partial,
       part.bytes.lowerBound == bytes.count, total == nil || part.total == nil || part.total == total,
       let end = part.total ?? total, part.bytes.upperBound == end
     else { return false }

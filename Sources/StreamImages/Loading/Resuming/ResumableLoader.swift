@@ -4,9 +4,10 @@ internal import Streams
 /// Loads through another loader, and resumes interrupted loads of the same request.
 ///
 /// When a load fails or is cancelled, the bytes received are kept in memory, if the server supports ranges and sent a
-/// strong validator. The next load with the same method, URL, headers and credentials requests only the rest. Range,
-/// total size and validator of the response must match, and it must not be compressed. If the content has changed, or
-/// the server does not resume, the whole body is loaded again.
+/// strong validator. The next load with the same method, URL, headers and credentials requests only the rest. Headers
+/// that a cache adds are not compared: `Cache-Control`, `If-None-Match` and `If-Modified-Since`. Range, total size and
+/// validator of the response must match, and its URL after redirects, but for the query, which signed URLs change. It
+/// must not be compressed. If the content has changed, or the server does not resume, the whole body is loaded again.
 ///
 /// ``LoadedHead/resumedByteCount`` is the number of bytes that were not loaded again. Requests with a range of their
 /// own are passed through.
@@ -47,7 +48,7 @@ public final class ResumableLoader: DataLoading {
   public func removeAll() { prefixes.removeAll() }
 
   public func forget(_ request: DataRequest) async {
-    let key = ResourceKey(request)
+    let key = Self.key(request)
     await permits.revoke { $0 == key }
     prefixes.remove(key)
     await loader.forget(request)
@@ -66,11 +67,19 @@ public final class ResumableLoader: DataLoading {
       request.headers["If-Range"] == nil,
       ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
     else { return try await loader.load(request, limits: limits) }
-    let key = ResourceKey(request)
+    let key = Self.key(request)
     let permit = permits.permit()
     // Taken out of the store: of two concurrent loads, one resumes and the other starts again.
     guard let prefix = prefixes.take(key) else { return try await loadWhole(request, key, permit, limits) }
     return try await resume(from: prefix, request, key, permit, limits)
+  }
+
+  /// Without the headers that a cache adds. They do not change the bytes, and whoever calls ``forget(_:)`` does not
+  /// know them.
+  private static func key(_ request: DataRequest) -> ResourceKey {
+    var request = request
+    for name in ["Cache-Control", "If-None-Match", "If-Modified-Since"] { request.headers.remove(name) }
+    return ResourceKey(request)
   }
 
   private func loadWhole(

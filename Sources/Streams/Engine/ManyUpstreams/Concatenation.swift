@@ -116,6 +116,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     guard isOpen, passOn(from: .first, to: .second), let plan = box!.pointee.memory.take() else { return }
     switch plan.next(after: completion, wasEmpty: isEmpty) {
     case .publisher(let next):
+      if lifecycle.isClosed { return }  // the plan's closure may have cancelled
       if let constant = next.valueUnseen, conclude(with: constant) { return }
       if isDelivering {
         due = { next.subscribe(SecondInlet(self)) }
@@ -145,7 +146,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   /// Runs `move`, which subscribes to the next upstream: now, or after the delivery under way.
   @inlinable
   package func afterDelivery(_ move: @escaping () -> Void) {
-    if isDelivering { due = move } else { move() }
+    if isDelivering { due = move } else if !lifecycle.isClosed { move() }
   }
 
   @inlinable @inline(never)

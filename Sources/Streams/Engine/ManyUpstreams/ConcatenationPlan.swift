@@ -1,3 +1,5 @@
+public import CThreads
+
 /// Decides how a ``Concatenation`` continues after its first upstream has ended.
 @usableFromInline
 package protocol ConcatenationPlan {
@@ -50,6 +52,13 @@ extension Publisher {
     Scheme.Next.Failure == Downstream.Failure
   {
     if let subscriber = subscriber as? AnySubscriber<Output, Downstream.Failure>,
+      subscriber.takes(over: self, plan: { plan.erasedNext(after: $0) })
+    {
+      return
+    }
+    // With static types, nothing is wrapped, as in `attach`.
+    if !_isConcrete(Downstream.self), cthreads_has_onlookers() != 0,
+      let subscriber = inletInSight(of: subscriber),
       subscriber.takes(over: self, plan: { plan.erasedNext(after: $0) })
     {
       return

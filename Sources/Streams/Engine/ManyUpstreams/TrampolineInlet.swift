@@ -51,6 +51,10 @@ package final class TrampolineInlet<Output, Ending: Error, Failure: Error>: Subs
   package var combineIdentifier: CombineIdentifier { site.inlet.combineIdentifier }
 }
 
+extension TrampolineInlet: CustomStringConvertible {
+  @usableFromInline package var description: String { site.inlet.description }
+}
+
 extension TrampolineInlet where Ending == Failure {
   convenience init(_ site: TrampolineSite<Output, Failure>, _ turn: Int) {
     self.init(site, turn, isPlain: true) { .end($0) }
@@ -119,4 +123,24 @@ extension AnySubscriber {
     site.host(first, turn: trampoline.present, plan: plan)
     return true
   }
+}
+
+extension AnySubscriber: SubscriberWrapper {
+  var content: Any { wrapped }
+}
+
+/// The inlet that is behind what introspections wrap, and type-erased again; `nil` if there is no type erasure on the way to it.
+///
+/// Introspections see the inlets of publishers that take over, and not the erased subscribers that these never send to.
+@usableFromInline
+func inletInSight<Downstream: Subscriber>(
+  of subscriber: Downstream
+) -> AnySubscriber<Downstream.Input, Downstream.Failure>? {
+  var (content, isErased) = (subscriber as Any, false)
+  while let wrapper = content as? any SubscriberWrapper {
+    isErased = isErased || wrapper is AnySubscriber<Downstream.Input, Downstream.Failure>
+    content = wrapper.content
+  }
+  guard isErased else { return nil }
+  return (content as? any Subscriber<Downstream.Input, Downstream.Failure>).map { AnySubscriber($0) }
 }

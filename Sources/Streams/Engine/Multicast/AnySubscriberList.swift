@@ -112,8 +112,13 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
         remove(subscription)
         onCancel?()
       }
+      if replay != nil { releaseValues() }
     }
   }
+
+  /// Releases the values of a list that replays, which can reach nobody any more. Inside the drain loop only.
+  @usableFromInline
+  func releaseValues() {}
 }
 
 extension AnySubscriberList: ReflectedByName {

@@ -38,6 +38,12 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
         })
   }
 
+  @usableFromInline
+  override func releaseValues() {
+    let gone = (latest.take(), unsent.take())  // their deinits may call back
+    withExtendedLifetime(gone) {}
+  }
+
   // MARK: Producing
 
   @inlinable @inline(never)
@@ -223,6 +229,7 @@ extension SubscriberList {
     for subscription in all {
       unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).finish(completion)
     }
+    if isReplaying { releaseValues() }
   }
 
   @usableFromInline

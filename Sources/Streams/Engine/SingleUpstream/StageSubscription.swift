@@ -99,16 +99,17 @@ where
   /// Ends before upstream does: upstream is cancelled first (law P2).
   @usableFromInline @inline(never)
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard lifecycle.close(for: self) else { return }
-    cancelUpstream()
-    box.pointee.complete(completion)
+    guard lifecycle.detach() else { return }
+    cancelUpstream()  // which may cancel this (law C08)
+    if lifecycle.close(for: self) { box.pointee.complete(completion) }
   }
 
   /// The same with a last value: it may make downstream cancel, and then there is no completion (law C13).
   @usableFromInline @inline(never)
   func endWith(_ output: Rule.Output) {
     guard lifecycle.detach() else { return }
-    cancelUpstream()
+    cancelUpstream()  // which may cancel this (law C08)
+    if lifecycle.isClosed { return }
     _ = box.pointee.deliver(output)
     if lifecycle.close(for: self) { box.pointee.complete(.finished) }
   }

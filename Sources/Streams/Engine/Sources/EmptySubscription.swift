@@ -13,4 +13,4 @@ package final class EmptySubscription: Subscription, ReflectedByName, Sendable {
 
 /// Whether `subscription` is that of a publisher that never sends.
 @usableFromInline
-func isEmpty(_ subscription: any Subscription) -> Bool { subscription is EmptySubscription }
+func isEmpty(_ subscription: any Subscription) -> Bool { subscription.unwrapped is EmptySubscription }

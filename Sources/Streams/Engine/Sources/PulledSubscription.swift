@@ -19,5 +19,5 @@ extension SingleUpstreamSubscription: PulledSubscription {
 
 @usableFromInline
 package func isPulled(_ subscription: any Subscription) -> Bool {
-  (subscription as? any PulledSubscription)?.isPulled ?? false
+  (subscription.unwrapped as? any PulledSubscription)?.isPulled ?? false
 }

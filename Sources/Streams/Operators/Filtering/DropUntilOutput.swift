@@ -40,8 +40,8 @@ extension Publishers {
         let isOpen = Box(false)
         let trigger = UpstreamHandle(requesting: .max(1))
         core.subscribe(to: other, trigger) { _ in
+          isOpen.value = true  // first: the cancellation may make upstream send
           core.cancel(trigger)
-          isOpen.value = true
         } onCompletion: { completion in
           core.finish(completion)
         }

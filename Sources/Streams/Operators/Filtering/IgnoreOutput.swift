@@ -42,8 +42,8 @@ struct IgnoreFolding<Input>: Folding {
   @inlinable var initial: Void { () }
 
   @inlinable
-  func receive(_: Input, _: inout Void) -> Bool {
-    false
+  func receive(_: Input, _: inout Void) -> FoldEffect {
+    .unchanged
   }
 
   @inlinable

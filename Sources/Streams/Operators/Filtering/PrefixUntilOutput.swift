@@ -37,7 +37,6 @@ extension Publishers {
       OperatorCore.start("PrefixUntilOutput", cancelOrder: .latestFirst, for: subscriber) { core in
         let trigger = UpstreamHandle(requesting: .max(1))
         core.subscribe(to: other, trigger) { _ in
-          core.cancel(trigger)
           core.finish(.finished)
         } onCompletion: { _ in
         }

@@ -86,14 +86,22 @@ extension Publishers {
           if isOuterFinished.value, constants.value == 0, core.primary == nil { core.finish(.finished) }
         }
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { child in
-          if let current = core.primary { core.cancel(current) }
+          var handle: UpstreamHandle?
+          if let current = core.primary {
+            // Replaced first: the cancellation may send a newer child, or finish the outer upstream.
+            handle = UpstreamHandle()
+            core.primary = handle
+            core.cancel(current)
+            if core.primary !== handle { return }
+          }
           if let constant = child.valueUnseen, core.demand > .none {
+            core.primary = nil
             constants.value += 1
             core.emit(constant)
             constants.value -= 1
             return finishIfDone()
           }
-          core.forward(child) { completion in
+          core.forward(child, handle ?? UpstreamHandle()) { completion in
             if completion.isFailure { core.finish(completion) } else { finishIfDone() }
           }
         } onCompletion: { completion in

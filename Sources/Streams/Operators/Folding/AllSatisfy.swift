@@ -77,9 +77,10 @@ struct AllMatch<Input, Thrown: Error>: Folding {
   @inlinable var initial: Bool { true }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout Bool) throws(Thrown) -> Bool {
-    memory = try predicate(value)
-    return !memory
+  func receive(_ value: Input, _ memory: inout Bool) throws(Thrown) -> FoldEffect {
+    if try predicate(value) { return .unchanged }
+    memory = false
+    return .known
   }
 
   @inlinable

@@ -48,9 +48,9 @@ struct CollectFolding<Input>: Folding {
   @inlinable var initial: Box<[Input]> { Box([]) }
 
   @inlinable
-  func receive(_ value: Input, _ collected: inout Box<[Input]>) -> Bool {
+  func receive(_ value: Input, _ collected: inout Box<[Input]>) -> FoldEffect {
     collected.value.append(value)
-    return false
+    return .unchanged  // the box is
   }
 
   @inlinable

@@ -108,13 +108,10 @@ struct ComparisonFolding<Value, Thrown: Error>: Folding {
   @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> Bool {
-    guard let kept = memory else {
-      memory = value
-      return false
-    }
-    if try isLess(kept, value) { memory = value }
-    return false
+  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> FoldEffect {
+    if let kept = memory, try !isLess(kept, value) { return .unchanged }
+    memory = value
+    return .changed
   }
 
   @inlinable

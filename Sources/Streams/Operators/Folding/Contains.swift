@@ -113,9 +113,10 @@ struct ContainsFolding<Input: Equatable>: Folding {
   @inlinable var initial: Bool { false }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout Bool) -> Bool {
-    memory = value == output
-    return memory
+  func receive(_ value: Input, _ memory: inout Bool) -> FoldEffect {
+    guard value == output else { return .unchanged }
+    memory = true
+    return .known
   }
 
   @inlinable
@@ -136,9 +137,10 @@ struct AnyMatch<Input, Thrown: Error>: Folding {
   @inlinable var initial: Bool { false }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout Bool) throws(Thrown) -> Bool {
-    memory = try predicate(value)
-    return memory
+  func receive(_ value: Input, _ memory: inout Bool) throws(Thrown) -> FoldEffect {
+    guard try predicate(value) else { return .unchanged }
+    memory = true
+    return .known
   }
 
   @inlinable

@@ -39,9 +39,9 @@ struct CountFolding<Input>: Folding {
   @inlinable var initial: Int { 0 }
 
   @inlinable
-  func receive(_: Input, _ memory: inout Int) -> Bool {
+  func receive(_: Input, _ memory: inout Int) -> FoldEffect {
     memory += 1
-    return false
+    return .changed
   }
 
   @inlinable

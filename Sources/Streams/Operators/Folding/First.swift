@@ -108,9 +108,9 @@ struct FirstFolding<Value>: Folding {
   @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ memory: inout Value?) -> Bool {
+  func receive(_ value: Value, _ memory: inout Value?) -> FoldEffect {
     memory = value
-    return true
+    return .known
   }
 
   @inlinable
@@ -132,10 +132,10 @@ struct FirstMatch<Value, Thrown: Error>: Folding {
   @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> Bool {
-    guard try predicate(value) else { return false }
+  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> FoldEffect {
+    guard try predicate(value) else { return .unchanged }
     memory = value
-    return true
+    return .known
   }
 
   @inlinable

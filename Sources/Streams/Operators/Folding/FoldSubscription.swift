@@ -58,16 +58,17 @@ where
   func take(_ input: Input) {
     var memory = box.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
-      let isKnown = try box.pointee.take(input, &memory)
-      box.pointee.memory = memory
-      if isKnown, lifecycle.detach() {
+      let effect = try box.pointee.take(input, &memory)
+      // The box may have changed meanwhile, and once the result is known another thread may read it.
+      if effect != .unchanged, lifecycle.isOpen { box.pointee.memory = memory }
+      if effect == .known, lifecycle.detach() {
         cancelUpstream()
         finish()
       }
     } catch {
-      guard lifecycle.closeForCancelling(for: self) else { return }
+      guard lifecycle.detach() else { return }
       cancelUpstream()
-      box.pointee.complete(.failure(Failures.lift(thrown: error)))
+      if lifecycle.close(for: self) { box.pointee.complete(.failure(Failures.lift(thrown: error))) }
     }
   }
 
@@ -116,7 +117,7 @@ where
 
 extension DownstreamBox where Rule: Folding, Memory == Rule.Memory, Downstream.Input == Rule.Output {
   @inlinable @inline(__always)
-  borrowing func take(_ input: Rule.Input, _ memory: inout Memory) throws(Rule.Thrown) -> Bool {
+  borrowing func take(_ input: Rule.Input, _ memory: inout Memory) throws(Rule.Thrown) -> FoldEffect {
     try rule.receive(input, &memory)
   }
 
@@ -178,13 +179,23 @@ package protocol Folding<Input, Output> {
   var initial: Memory { get }
 
   /// Handles a value. True if the result is known: then upstream is cancelled.
-  func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Bool
+  func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> FoldEffect
 
   /// The result, if there is one.
   func result(_ memory: Memory) -> Output?
 
   /// Returns the children that a mirror shows, as in Combine.
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
+}
+
+/// The effect of one value on the result.
+@frozen @usableFromInline
+package enum FoldEffect {
+  /// None: what the rule's closure has sent meanwhile stays.
+  case unchanged
+  case changed
+  /// The result is known before the end of upstream.
+  case known
 }
 
 extension Folding {

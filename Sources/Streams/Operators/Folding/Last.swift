@@ -99,9 +99,9 @@ struct LastFolding<Value>: Folding {
   @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ memory: inout Value?) -> Bool {
+  func receive(_ value: Value, _ memory: inout Value?) -> FoldEffect {
     memory = value
-    return false
+    return .changed
   }
 
   @inlinable
@@ -122,9 +122,10 @@ struct LastMatch<Value, Thrown: Error>: Folding {
   @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> Bool {
-    if try predicate(value) { memory = value }
-    return false
+  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> FoldEffect {
+    guard try predicate(value) else { return .unchanged }
+    memory = value
+    return .changed
   }
 
   @inlinable

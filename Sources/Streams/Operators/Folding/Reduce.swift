@@ -97,9 +97,9 @@ struct ReduceFolding<Input, Output>: Folding {
   }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout Output) -> Bool {
+  func receive(_ value: Input, _ memory: inout Output) -> FoldEffect {
     memory = next(memory, value)
-    return false
+    return .changed
   }
 
   @inlinable
@@ -120,9 +120,9 @@ struct TryReduceFolding<Input, Output>: Folding {
   }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout Output) throws -> Bool {
+  func receive(_ value: Input, _ memory: inout Output) throws -> FoldEffect {
     memory = try next(memory, value)
-    return false
+    return .changed
   }
 
   @inlinable

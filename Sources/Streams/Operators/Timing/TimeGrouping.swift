@@ -71,7 +71,7 @@ extension OperatorCore {
     } onCompletion: { completion in
       timer.cancel()
       groups.ending = completion
-      if completion.isFailure { groups.clear() } else { groups.packRest() }
+      if completion.isFailure { withExtendedLifetime(groups.takeRest()) {} } else { groups.packRest() }
       scheduleSending(self)
     }
   }

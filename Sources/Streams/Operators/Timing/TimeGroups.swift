@@ -41,10 +41,10 @@ struct TimeGroups<Value, Failure: Error> {
     outbox.append(group)
   }
 
-  /// Drops all that is not in the outbox.
-  mutating func clear() {
-    collected = []
-    full = RingQueue()
+  /// Takes all that is not in the outbox. Releasing it may run user code, which must not happen while this is accessed.
+  mutating func takeRest() -> ([Value], RingQueue<[Value]>) {
+    defer { (collected, full) = ([], RingQueue()) }
+    return (collected, full)
   }
 
   mutating func next() -> Delivery? {

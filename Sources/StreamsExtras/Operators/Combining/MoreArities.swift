@@ -1,6 +1,8 @@
 extension Publisher {
   /// Combines the values of five publishers pairwise as a tuple. See `zip(_:)`.
   ///
+  /// Unlike that, it may request everything of a sequence. So a sequence must not be endless.
+  ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
   @inlinable
@@ -12,6 +14,8 @@ extension Publisher {
   }
 
   /// Combines the values of six publishers pairwise as a tuple. See `zip(_:)`.
+  ///
+  /// Unlike that, it may request everything of a sequence. So a sequence must not be endless.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
@@ -28,6 +32,8 @@ extension Publisher {
 
   /// Combines the values of seven publishers pairwise as a tuple. See `zip(_:)`.
   ///
+  /// Unlike that, it may request everything of a sequence. So a sequence must not be endless.
+  ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
   @inlinable
@@ -42,6 +48,8 @@ extension Publisher {
   }
 
   /// Combines the values of eight publishers pairwise as a tuple. See `zip(_:)`.
+  ///
+  /// Unlike that, it may request everything of a sequence. So a sequence must not be endless.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload

@@ -51,7 +51,9 @@ extension MorePublishers {
           send()
         }
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
+          let old = latest  // released last: that may trigger
           latest = value
+          withExtendedLifetime(old) {}
         } onCompletion: { completion in
           if completion.isFailure { return core.finish(completion) }
           isOver = true

@@ -138,8 +138,10 @@ extension MorePublishers {
           }
         }
         core.subscribe(to: other, UpstreamHandle(requesting: .unlimited)) { value in
+          let old = latest  // released last: that may send a value
           latest = value
           follow()
+          withExtendedLifetime(old) {}
         } onCompletion: { completion in
           if completion.isFailure { core.finish(completion) } else { follow() }
         }

@@ -30,6 +30,8 @@ extension Collection where Element: Publisher {
   /// The values are in the order of the publishers, and early values wait. The stream finishes when a publisher has
   /// finished and none of its values is waiting. It fails with the first failure. An empty collection finishes at once.
   ///
+  /// Of a sequence, at most 32 elements are requested ahead, so it may be endless. See `zip(_:)`.
+  ///
   /// - Complexity: O(*n*) for each array of *n* publishers. Keeps the values that are ahead of the slowest publisher.
   @_disfavoredOverload
   @inlinable
@@ -57,14 +59,16 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("Zip", for: subscriber) { core in
-        let rows = Rows<Upstream.Output>(
-          publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) })
+        let rows = Rows<Upstream.Output>(publishers.map { _ in UpstreamHandle() })
         core.onRequest { core, _ in
           core.sendRows(of: rows)
           rows.ask(for: core.outstandingDemand)
         }
         for (index, publisher) in publishers.enumerated() {
-          core.subscribe(to: publisher, rows.handles[index]) { value in
+          let upstream = ZipUpstream(upstream: publisher) { isPulled in
+            core.perform { rows.open(index, isPulled: isPulled, demand: core.outstandingDemand) }
+          }
+          core.subscribe(to: upstream, rows.handles[index]) { value in
             rows.add(value, at: index)
             core.sendRows(of: rows)
           } onCompletion: { completion in
@@ -88,6 +92,9 @@ final class Rows<Value> {
   @usableFromInline var hasFinished: [Bool]
   @exclusivity(unchecked)  // as above
   @usableFromInline var emptyCount: Int
+  /// Whether the values of an upstream wait for demand, however late it comes; `nil` before its subscription.
+  @exclusivity(unchecked)  // as above
+  @usableFromInline var isPulled: [Bool?]
 
   @usableFromInline
   init(_ handles: [UpstreamHandle]) {
@@ -95,6 +102,7 @@ final class Rows<Value> {
     queues = handles.map { _ in RingQueue() }
     hasFinished = handles.map { _ in false }
     emptyCount = handles.count
+    isPulled = handles.map { _ in nil }
   }
 
   @inlinable
@@ -103,12 +111,40 @@ final class Rows<Value> {
     queues[index].append(value)
   }
 
-  /// Requests of each upstream as many values as make `demand` together with those that wait.
+  @inlinable
+  func open(_ index: Int, isPulled: Bool, demand: Subscribers.Demand) {
+    guard self.isPulled[index] == nil else { return }  // law H24
+    self.isPulled[index] = isPulled
+    if isPulled { pull(index, for: demand) } else { ask(index, for: demand) }
+  }
+
+  /// Requests of each upstream what is missing for `demand`.
   @inlinable
   func ask(for demand: Subscribers.Demand) {
-    for (index, handle) in handles.enumerated() {
-      handle.raiseDemand(to: demand.max.map { .max(Swift.max(0, $0 - queues[index].count)) } ?? .unlimited)
+    for (index, isPulled) in isPulled.enumerated() {
+      if isPulled == true { pull(index, for: demand) } else if isPulled == false { ask(index, for: demand) }
     }
+  }
+
+  /// Requests as many values as make `demand` together with those that wait.
+  @inlinable
+  func ask(_ index: Int, for demand: Subscribers.Demand) {
+    handles[index].raiseDemand(
+      to: demand.max.map { .max(Swift.max(0, $0 - queues[index].count)) } ?? .unlimited)
+  }
+
+  /// Requests a few values ahead, several at once: each request costs as much as some values.
+  @inlinable
+  func pull(_ index: Int, for demand: Subscribers.Demand) {
+    let wanted = Swift.min(32, demand.max ?? .max)
+    let missing = wanted - handles[index].owed - queues[index].count
+    if missing >= Swift.min(wanted, 8) { handles[index].requestMore(.max(missing)) }
+  }
+
+  /// Requests more of the upstreams of which a few values are requested ahead.
+  @inlinable
+  func pullMore(for demand: Subscribers.Demand) {
+    for (index, isPulled) in isPulled.enumerated() where isPulled == true { pull(index, for: demand) }
   }
 
   @inlinable
@@ -129,7 +165,50 @@ extension OperatorCore {
     while outstandingDemand > .none, rows.emptyCount == 0, !isEnding {
       let row = rows.takeRow()
       emit(row)
-      if rows.isExhausted { finish(.finished) }
+      if rows.isExhausted { finish(.finished) } else { rows.pullMore(for: outstandingDemand) }
     }
+  }
+}
+
+/// An upstream of `zip` that notes whether its values wait for demand.
+@frozen @usableFromInline
+struct ZipUpstream<Upstream: Publisher>: Publisher {
+  @usableFromInline typealias Output = Upstream.Output
+  @usableFromInline typealias Failure = Upstream.Failure
+
+  @usableFromInline let upstream: Upstream
+  @usableFromInline let onArrival: (Bool) -> Void
+
+  @inlinable
+  init(upstream: Upstream, onArrival: @escaping (Bool) -> Void) {
+    self.upstream = upstream
+    self.onArrival = onArrival
+  }
+
+  @inlinable
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    upstream.attach(ZipSubscriber(downstream: subscriber, onArrival: onArrival))
+  }
+}
+
+@frozen @usableFromInline
+struct ZipSubscriber<Downstream: Subscriber>: StatelessSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let onArrival: (Bool) -> Void
+
+  @inlinable
+  init(downstream: Downstream, onArrival: @escaping (Bool) -> Void) {
+    self.downstream = downstream
+    self.onArrival = onArrival
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    downstream.receive(subscription: subscription)
+    onArrival(isPulled(subscription))
   }
 }

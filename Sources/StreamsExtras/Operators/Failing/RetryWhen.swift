@@ -71,8 +71,10 @@ extension MorePublishers {
         var isGuided = true
         let rounds = Rounds(core, upstream) { completion in
           guard isGuided, case .failure(let error) = completion else { return false }
+          let old = waiting  // released last: that may end the trigger
           waiting = error
           failures.send(error)
+          withExtendedLifetime(old) {}
           return true
         }
         rounds.listen(to: errorTrigger(failures.eraseToAnyPublisher())) { error in

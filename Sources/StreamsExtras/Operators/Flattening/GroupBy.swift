@@ -78,13 +78,13 @@ extension MorePublishers {
             groups[key]?.touched = number
             return group.send(value)
           }
-          if groups.count == maxGroups, let oldest = groups.min(by: { $0.value.touched < $1.value.touched }) {
-            groups[oldest.key] = nil
-            oldest.value.subject.send(completion: .finished)
-          }
+          let isFull = groups.count == maxGroups
+          let oldest = isFull ? groups.min(by: { $0.value.touched < $1.value.touched }) : nil
+          if let oldest { groups[oldest.key] = nil }
           let group = Group(bufferSize: buffer)
           groups[key] = (group, number)
           group.send(value)
+          oldest?.value.subject.send(completion: .finished)  // last: it may send a value of this key
           core.emit(GroupedPublisher(key: key, subject: group))
         } onCompletion: { completion in
           closeAll(completion)

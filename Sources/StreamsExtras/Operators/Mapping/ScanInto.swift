@@ -6,7 +6,8 @@ extension Publisher {
   /// result  -[1]-[1,2]-[1,2,3]-|     scan(into: []) { $0.append($1) }
   /// ```
   ///
-  /// A value copies nothing, unless a subscriber keeps the previous result.
+  /// A value copies nothing, unless a subscriber keeps the previous result. A value that the closure sends to this
+  /// publisher waits until the one before is delivered.
   @_disfavoredOverload
   @inlinable
   public func scan<Result>(
@@ -44,10 +45,19 @@ extension MorePublishers {
       OperatorCore.start("Scan", for: subscriber) { core in
         var result = initialResult
         let update = update
-        core.subscribePrimary(to: upstream) { value in
+        let isUpdating = Box(false)
+        func receive(_ value: Upstream.Output) {
+          // The closure has the result: a value that it sends waits.
+          if isUpdating.value { return core.performAfterDelivery { receive(value) } }
+          isUpdating.value = true
           update(&result, value)
+          isUpdating.value = false
           core.emit(result)
+        }
+        core.subscribePrimary(to: upstream) { value in
+          receive(value)
         } onCompletion: { completion in
+          if isUpdating.value { return core.performAfterDelivery { core.finish(completion) } }
           core.finish(completion)
         }
       }

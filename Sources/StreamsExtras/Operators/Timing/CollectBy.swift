@@ -46,8 +46,9 @@ extension MorePublishers {
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
           collected.append(value)
         } onCompletion: { completion in
-          if !completion.isFailure, !collected.isEmpty { core.emit(collected) }
-          collected = []
+          let rest = collected
+          collected = []  // first: `signal` may send meanwhile
+          if !completion.isFailure, !rest.isEmpty { core.emit(rest) }
           core.finish(completion)
         }
       }

@@ -68,8 +68,10 @@ extension MorePublishers {
           schedule(core)
         }
         core.subscribe(to: upstream, for: hop, UpstreamHandle(requesting: .unlimited)) { value in
-          growing = reduce(growing, value)
+          let old = growing  // released last: that may send a value
+          growing = reduce(old, value)
           schedule(core)
+          withExtendedLifetime(old) {}
         } onCompletion: { completion in
           if completion.isFailure {
             return scheduler.schedule { core.performInJob(hop) { core.finish(completion) } }

@@ -54,15 +54,23 @@ extension MorePublishers {
             }
           }
         }
+        let isStirring = Box(false)
         func stir() {
+          isStirring.value = true
           timer.set(after: interval) { [weak core] in  // law C21: the timer is the core's own
             guard let core else { return }
             core.perform {
-              if expire(core) { proceed(core) }
+              // At once: the subscription or the value for which the time starts comes first.
+              if isStirring.value {
+                core.performAfterDelivery { if expire(core) { proceed(core) } }
+              } else if expire(core) {
+                proceed(core)
+              }
             } ifBusy: {
               if expire(core) { core.performInAnotherJob(of: scheduler, options) { proceed(core) } }
             }
           }
+          isStirring.value = false
         }
         stir()
         core.subscribePrimary(to: upstream, handle) { value in

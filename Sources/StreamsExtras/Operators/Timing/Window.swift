@@ -63,17 +63,14 @@ extension MorePublishers {
           core.finish(completion)
         }
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
-          if open == nil {
-            let window = ReplaySubject<Upstream.Output, Failure>(bufferSize: buffer)
-            open = window
-            left = count
-            window.send(value)
-            core.emit(window.eraseToAnyPublisher())
-          } else {
-            open?.send(value)
-          }
-          left -= 1
-          if left == 0 { close(.finished) }
+          let isNew = open == nil
+          let window = open ?? ReplaySubject(bufferSize: buffer)
+          left = isNew ? count - 1 : left - 1
+          let isFull = left == 0
+          open = isFull ? nil : window  // before anything is sent: a subscriber may send the next value
+          window.send(value)
+          if isNew { core.emit(window.eraseToAnyPublisher()) }
+          if isFull { window.send(completion: .finished) }
         } onCompletion: { completion in
           close(completion)
           core.finish(completion)

@@ -213,4 +213,51 @@ struct HTTPCacheExchangeTests {
 
     #expect(await flushed.value == 16)
   }
+
+  @Test("A missing resource stored without its body replaces an outage only if that body is not wanted")
+  func bodilessOutage() async {
+    web.origin.serve(
+      .init(status: 404, headers: ["Cache-Control": "max-age=9, stale-if-error=99"]),
+      .init(error: .timedOut(.total)))
+    let cache = web.cache()
+    var tolerant = web.request()
+    tolerant.acceptedStatuses.insert(404)
+    _ = await error(cache, web.request())
+    web.advance(by: 10)
+
+    #expect(await error(cache, tolerant) == .timedOut(.total))
+
+    guard case .status(404, let head) = await error(cache, web.request()) else { return unexpected("other") }
+    #expect(head.cacheStatus == .staleAfterError)
+  }
+
+  @Test("A change that is answered with a success or a redirect invalidates, even if it throws")
+  func failedChanges() async throws {
+    let elsewhere = URL(string: "https://a.example/done")!
+    for (failure, removes) in [
+      (.status(199, head: LoadedHead(status: 199, url: web.url)), false),
+      (.status(201, head: LoadedHead(status: 201, url: web.url)), true),
+      (.status(303, head: LoadedHead(status: 303, url: web.url)), true),
+      (.status(404, head: LoadedHead(status: 404, url: web.url)), false),
+      (.status(404, head: LoadedHead(status: 404, url: elsewhere)), true),
+      (.redirectRefused(.loop), true), (.tooManyRedirects(limit: 1), true),
+      (.tooLarge(limit: 1, announced: 2), true),
+      (.cannotConnect(host: "a", reason: ""), false), (.timedOut(.firstByte), false),
+    ] as [(DataLoadingError, Bool)] {
+      for method in [DataRequest.Method.post, .head] {
+        let web = ScriptedWeb()
+        web.origin.serve { request in
+          request.method == .get
+            ? .init(headers: ["Cache-Control": "max-age=99"]) : .init(error: failure)
+        }
+        let cache = web.cache()
+        _ = try await cache.data(for: web.request())
+
+        #expect(await error(cache, DataRequest(url: web.url, method: method)) == failure)
+
+        let isRemoved = removes && method == .post
+        #expect(try await cache.text(web.request()).1 == (isRemoved ? .miss : .hit), "\(failure)")
+      }
+    }
+  }
 }

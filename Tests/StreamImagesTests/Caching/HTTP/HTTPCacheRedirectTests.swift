@@ -95,6 +95,27 @@ struct HTTPCacheRedirectTests {
     }
   }
 
+  @Test("A change that is answered with a redirect invalidates, even if the redirect leads to a missing page")
+  func invalidationBeforeFailure() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a") { request in
+        request.method == "POST"
+          ? .redirect(to: "/gone", status: 303) : web.reply("a", [("Cache-Control", "max-age=60")])
+      }
+      web.server.serve("/gone", .status(404))
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await cache.data(
+          for: DataRequest(url: web.server.url("/a"), method: .post, body: Data("x".utf8)))
+      }
+      guard case .status(404, _) = error else { return unexpected(error) }
+
+      #expect(try await cache.text(web.request("/a")).1 == .miss)
+    }
+  }
+
   @Test("Redirects followed by `HTTPCache` share one total timeout")
   func time() async throws {
     try await withCachedWeb { web async throws in

@@ -5,6 +5,9 @@ import Testing
 @Suite("HTTP cache: stored variants")
 struct ResponseStoreTests {
   private let web = ScriptedWeb()
+  private let folder: CacheFolder
+
+  init() throws { folder = try CacheFolder() }
 
   private func request(_ path: String = "/a", accept: String? = nil, language: String? = nil) -> DataRequest {
     var request = web.request(path)
@@ -142,5 +145,144 @@ struct ResponseStoreTests {
 
     // One more for the list.
     #expect(web.store.entries.count == 9)
+  }
+
+  @Test(
+    "A 304 with the tag of another variant returns that one, not the stored response without a tag",
+    arguments: ["missing", "dated"])
+  func selection(_ kind: String) async throws {
+    let (isOne, modified) = (Shared(false), web.date(-1_000))
+    web.origin.serve { request in
+      var headers: HeaderFields = ["Cache-Control": "max-age=60", "Vary": "Accept"]
+      if request.headers["Accept"] == "webp", !isOne.value {
+        if kind == "missing" { return .init(status: 404, headers: headers) }
+        headers["Last-Modified"] = modified
+        return .init(headers: headers, body: "webp")
+      }
+      headers["ETag"] = "\"1\""
+      return .init(status: request.headers["If-None-Match"] == nil ? 200 : 304, headers: headers, body: "png")
+    }
+    let cache = web.cache()
+    _ = try await cache.data(for: request(accept: "png"))
+    _ = await failure { () throws(DataLoadingError) in
+      try await cache.data(for: request(accept: "webp", language: "de"))
+    }
+    // From now on, the server has the PNG for everyone.
+    isOne.change { $0 = true }
+    web.advance(by: 61)
+
+    #expect(try await cache.text(request(accept: "webp")) == ("png", .revalidated))
+
+    #expect(web.origin.requests.value.last?.headers["If-None-Match"] == "\"1\"")
+  }
+
+  @Test("A 304 without a tag confirms no response if the request named several")
+  func ambiguous() async throws {
+    web.origin.serve { request in
+      if request.headers["If-None-Match"] != nil { return .init(status: 304) }
+      let accept = request.headers["Accept"] ?? ""
+      return .init(
+        headers: ["Cache-Control": "max-age=60", "Vary": "Accept", "ETag": "\"\(accept)\""], body: accept)
+    }
+    let cache = web.cache()
+    _ = try await cache.data(for: request(accept: "png"))
+    web.advance(by: 61)
+    #expect(try await cache.text(request(accept: "png")) == ("png", .revalidated))
+    await cache.invalidate(request())
+    for accept in ["png", "webp"] { _ = try await cache.data(for: request(accept: accept)) }
+    web.advance(by: 61)
+
+    #expect(try await cache.text(request(accept: "png")) == ("png", .miss))
+
+    let tags = web.origin.requests.value.suffix(2).map { $0.headers["If-None-Match"] }
+    #expect(tags == ["\"png\", \"webp\"", nil])
+  }
+
+  @Test("A response that a 304 with Vary confirms is not used for a request with other headers")
+  func varyOfConfirmation() async throws {
+    web.origin.serve { request in
+      let accept = request.headers["Accept"] ?? "none"
+      let tag = "\"\(accept)\""
+      if request.headers["If-None-Match"] == tag {
+        return .init(status: 304, headers: ["Cache-Control": "max-age=60", "Vary": "Accept", "ETag": tag])
+      }
+      return .init(headers: ["Cache-Control": "max-age=60", "ETag": tag], body: accept)
+    }
+    let cache = web.cache()
+    _ = try await cache.data(for: request(accept: "png"))
+    web.advance(by: 61)
+    #expect(try await cache.text(request(accept: "png")) == ("png", .revalidated))
+    #expect(try await cache.text(request(accept: "png")) == ("png", .hit))
+
+    #expect(try await cache.text(request(accept: "webp")) == ("webp", .miss))
+  }
+
+  @Test("A variant that a 304 with a longer Vary confirms is not used for a request that differs in it")
+  func longerVaryOfConfirmation() async throws {
+    web.origin.serve { request in
+      let language = request.headers["Accept-Language"] ?? "none"
+      let tag = "\"\(language)\""
+      if request.headers["If-None-Match"] == tag {
+        return .init(
+          status: 304,
+          headers: ["Cache-Control": "max-age=60", "Vary": "Accept, Accept-Language", "ETag": tag])
+      }
+      return .init(headers: ["Cache-Control": "max-age=60", "Vary": "Accept", "ETag": tag], body: language)
+    }
+    let cache = web.cache()
+    _ = try await cache.data(for: request(accept: "png", language: "de"))
+    web.advance(by: 61)
+    #expect(try await cache.text(request(accept: "png", language: "de")) == ("de", .revalidated))
+    // One more for the list.
+    #expect(web.store.entries.count == 2)
+
+    #expect(try await cache.text(request(accept: "png", language: "fr")) == ("fr", .miss))
+
+    #expect(web.origin.requests.value.last?.headers["If-None-Match"] == "\"de\"")
+  }
+
+  /// Runs something in a task that is cancelled. In one, a ``DataCache`` reads nothing.
+  private func cancelled(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await work()
+    }.value
+  }
+
+  @Test("A variant whose body ends in a cancelled task is stored, and leaves the others")
+  func cancelledStoring() async throws {
+    serveVariants()
+    let cache = HTTPCache(web.origin, store: folder.cache(), policy: .respectingHTTP) { [web] in
+      web.time.value
+    }
+    _ = try await cache.data(for: request(accept: "png"))
+    let body = try await cache.load(request(accept: "webp")).body
+
+    try await cancelled { while try await body.next() != nil {} }
+
+    for accept in ["png", "webp"] {
+      #expect(try await cache.text(request(accept: accept)) == ("/a \(accept)", .hit))
+    }
+  }
+
+  @Test("A removal in a cancelled task follows stored redirects, and removes all variants")
+  func cancelledRemoval() async throws {
+    web.origin.serve { request in
+      if request.url.path == "/a" {
+        return .init(status: 301, headers: ["Cache-Control": "max-age=60", "Location": "/b"])
+      }
+      return .init(headers: ["Cache-Control": "max-age=60", "Vary": "Accept"])
+    }
+    let disk = folder.cache()
+    let cache = HTTPCache(web.origin, store: disk, policy: .respectingHTTP) { [web] in web.time.value }
+    var redirect = request("/a")
+    (redirect.allowsRedirects, redirect.acceptedStatuses) = (false, [301])
+    _ = try await cache.data(for: redirect)
+    for accept in ["png", "webp"] { _ = try await cache.data(for: request("/b", accept: accept)) }
+    #expect(await disk.totals().count == 4)
+
+    try await cancelled { [request = request("/a")] in await cache.forget(request) }
+
+    #expect(await disk.totals().count == 0)
   }
 }

@@ -182,4 +182,21 @@ struct RetriedBodyTests {
     }
     #expect(count.value == 3)
   }
+
+  @Test("An interrupted body is not continued by another resource that has the same tag")
+  func elsewhere() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("/a", inTurn: [.redirect(to: "/b"), .redirect(to: "/c")])
+      server.serve("/b", broken())
+      server.serve("/c", .bytes(pattern(200_000, seed: 500)).with { $0.entityTag = "\"1\"" })
+      let loader = network.with(RetryMiddleware(maximumRetryCount: 1, backoff: .constant(.zero), jitter: 0))
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: server.url("/a")))
+      }
+
+      if case .truncated = error {} else { unexpected(error) }
+      #expect(server.requests.map(\.path) == ["/a", "/b", "/a", "/c"])
+    }
+  }
 }

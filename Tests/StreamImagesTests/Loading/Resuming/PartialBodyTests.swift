@@ -116,4 +116,19 @@ import Testing
       #expect(dated.isContinued(by: part(10..<20, of: 20, fields)) == continuesDated, "\(fields)")
     }
   }
+
+  @Test("A partial response continues a body if both have the same URL but for its query")
+  func sameURL() throws {
+    for (first, second, isSame) in [
+      ("/a.jpg", "/a.jpg", true), ("/a.jpg", "/a.jpg?b", true), ("/a.jpg?b", "/a.jpg", true),
+      ("/a.jpg?b", "/a.jpg?c", true), ("/a.jpg", "/b.jpg", false), ("/a.jpg", "//b.example/a.jpg", false),
+      ("/a.jpg", "http://a.example/a.jpg", false),
+    ] {
+      let known = try #require(body(["ETag": "\"1\""]) { $0.url = URL(string: first, relativeTo: url)! })
+
+      let isContinued = known.isContinued(by: part { $0.url = URL(string: second, relativeTo: url)! })
+
+      #expect(isContinued == isSame, "\(first) \(second)")
+    }
+  }
 }

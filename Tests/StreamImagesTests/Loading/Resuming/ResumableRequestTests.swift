@@ -143,4 +143,21 @@ struct ResumableRequestTests {
       #expect(loader.keptByteCount == (isKept ? size : 0))
     }
   }
+
+  @Test(
+    "Requests that differ only in what a cache adds have the same beginning",
+    arguments: ["Cache-Control", "If-None-Match", "If-Modified-Since"])
+  func cacheHeaders(_ name: String) async {
+    let server = Server([nil, LoadedHead.ByteRange(bytes: 4..<10, total: 10)])
+    let loader = ResumableLoader(server)
+    _ = await read(loader, DataRequest(url: url))
+
+    _ = await read(loader, DataRequest(url: url, headers: [name: "1"]))
+
+    #expect(server.requests.value.map { $0.headers["Range"] } == [nil, "bytes=4-"])
+    #expect(server.requests.value.map { $0.headers[name] } == [nil, "1"])
+    #expect(loader.keptByteCount == 8)
+    await loader.forget(DataRequest(url: url))
+    #expect(loader.keptByteCount == 0)
+  }
 }

@@ -78,4 +78,65 @@ struct ResumedPartTests {
       #expect(loader.keptByteCount == 0)
     }
   }
+
+  /// A body that can be resumed, and breaks off after so many bytes.
+  private static func tagged(_ body: Data, _ tag: String = "\"1\"", breaking: Int? = nil) -> Reply {
+    Reply(body: body).with {
+      ($0.entityTag, $0.acceptsRanges) = (tag, true)
+      if let breaking { $0.fault = .close(afterBodyBytes: breaking) }
+    }
+  }
+
+  @Test("A body is not resumed with the rest of another resource that has the same tag")
+  func elsewhere() async throws {
+    try await withLoopback { server, network async throws in
+      let second = pattern(1_000, seed: 500)
+      server.serve("/a", inTurn: [.redirect(to: "/b"), .redirect(to: "/c")])
+      server.serve("/b", Self.tagged(pattern(1_000), breaking: 400))
+      server.serve("/c", Self.tagged(second))
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+      await breakOff(loader, request)
+      #expect(loader.keptByteCount == 400)
+
+      #expect(try await loader.data(for: request).body == second)
+    }
+  }
+
+  @Test(
+    "Removing a request from an HTTP cache removes what a resumable loader behind it keeps",
+    arguments: ["plain", "revalidated", "redirected", "reloaded"])
+  func forgottenBehind(_ kind: String) async throws {
+    try await withLoopback { server, network async throws in
+      let broken = Self.tagged(pattern(1_000), "\"2\"", breaking: 400)
+      server.serve("/plain", broken)
+      server.serve(
+        "/revalidated",
+        inTurn: [
+          Self.tagged(pattern(1_000, seed: 7)).with { $0.headers = [("Cache-Control", "max-age=0")] }, broken,
+        ])
+      server.serve(
+        "/redirected",
+        Reply.redirect(to: "/plain", status: 301).with {
+          $0.headers.append(("Cache-Control", "max-age=1000"))
+        })
+      server.serve("/reloaded", broken)
+      let resumable = ResumableLoader(network)
+      let pipeline = ImagePipeline {
+        $0.dataLoader = SchemeLoader(network: HTTPCache(resumable, store: RecordingDataCache()))
+        ($0.dataCache, $0.imageCache) = (nil, nil)
+      }
+      let request = ImageRequest(url: server.url("/\(kind)"))
+      if kind == "revalidated" { _ = try await pipeline.data(for: request) }
+      var loaded = request
+      if kind == "reloaded" { loaded.options = .reloadIgnoringCachedData }
+      let error = await pipeline.dataTask(with: loaded).failure()
+      #expect(error?.dataLoadingError == .truncated(received: 400, expected: 1_000))
+      #expect(resumable.keptByteCount == 400)
+
+      await pipeline.cache.remove(request)
+
+      #expect(resumable.keptByteCount == 0)
+    }
+  }
 }

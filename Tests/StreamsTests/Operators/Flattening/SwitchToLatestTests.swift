@@ -102,6 +102,43 @@ struct SwitchToLatestTests {
     #expect(recorder.events == [.subscription, .value(2)])
   }
 
+  @Test(
+    "`switchToLatest` follows only the newest publisher if the cancellation of the previous one sends it",
+    arguments: [true, false])
+  func sendsWhileCancelling(_ isConstant: Bool) {
+    let outer = PassthroughSubject<AnyPublisher<Int, Problem>, Problem>()
+    let (second, third) = (Child(), Child())
+    let constant = Just(3).setFailureType(to: Problem.self).eraseToAnyPublisher()
+    let newest = isConstant ? constant : third.eraseToAnyPublisher()
+    let recorder = outer.switchToLatest().record()
+
+    outer.send(Child().handleEvents(receiveCancel: { outer.send(newest) }).eraseToAnyPublisher())
+    outer.send(second.eraseToAnyPublisher())
+    outer.send(completion: .finished)
+    if !isConstant {
+      third.say(3)
+      third.end()
+    }
+
+    #expect(second.sessions.isEmpty)
+    #expect(recorder.events == [.subscription, .value(3), .completion(.finished)])
+  }
+
+  @Test("`switchToLatest` follows a publisher if the cancellation of the previous one finishes the outer one")
+  func finishesWhileCancelling() {
+    let outer = PassthroughSubject<AnyPublisher<Int, Problem>, Problem>()
+    let second = Child()
+    let recorder = outer.switchToLatest().record()
+
+    outer.send(
+      Child().handleEvents(receiveCancel: { outer.send(completion: .finished) }).eraseToAnyPublisher())
+    outer.send(second.eraseToAnyPublisher())
+    second.say(2)
+    second.end()
+
+    #expect(recorder.events == [.subscription, .value(2), .completion(.finished)])
+  }
+
   @Test("`switchToLatest` fails with a child or the outer publisher, and cancels the other")
   func fails() {
     let (outer, other) = (Outer(), Outer())

@@ -125,6 +125,9 @@ public struct ImageJobKey: Hashable, Sendable {
   }
 }
 
+/// The real one counts the encoding too.
+public typealias EncodingJobKey = ImageJobKey
+
 /// The real one is made of hashes.
 public struct DataCacheKey: Hashable, Sendable {
   let name: String

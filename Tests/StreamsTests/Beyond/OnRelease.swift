@@ -1,0 +1,8 @@
+/// Calls a closure when it is released.
+final class OnRelease {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void = {}) { self.action = action }
+
+  deinit { action() }
+}

@@ -1,0 +1,116 @@
+import Streams
+import StreamsExtras
+import StreamsTesting
+import Testing
+
+@Suite("Re-entrancy beyond Combine", .leavesNothing)
+struct ReentrancyTests {
+  @Test("`withLatestFrom` does not trap if the release of a replaced value sends a value")
+  func withLatestFrom() async {
+    await #expect(processExitsWith: .success) {
+      let (source, other) = (PassthroughSubject<Int, Never>(), PassthroughSubject<OnRelease, Never>())
+      let recorder = source.withLatestFrom(other) { number, _ in number }.record()
+      other.send(OnRelease { source.send(1) })
+      other.send(OnRelease())
+      precondition(recorder.values == [1])
+    }
+  }
+
+  @Test("`sample` does not trap if the release of a replaced value triggers it")
+  func sample() async {
+    await #expect(processExitsWith: .success) {
+      let (source, trigger) = (PassthroughSubject<OnRelease, Never>(), PassthroughSubject<Void, Never>())
+      let recorder = source.sample(trigger).record()
+      source.send(OnRelease { trigger.send() })
+      source.send(OnRelease())
+      precondition(recorder.values.count == 1)
+    }
+  }
+
+  @Test("`throttle` with a reduction does not trap if the release of a replaced result sends a value")
+  func throttle() async {
+    await #expect(processExitsWith: .success) {
+      let (source, scheduler) = (PassthroughSubject<OnRelease, Never>(), VirtualScheduler.virtual)
+      let recorder = source.throttle(for: .seconds(1), scheduler: scheduler) { $1 }.record()
+      source.send(OnRelease { source.send(OnRelease()) })
+      source.send(OnRelease())
+      scheduler.advance(by: .seconds(1))
+      precondition(recorder.values.count == 1)
+    }
+  }
+
+  @Test("`collect(by:)` does not trap if the release of a collected value sends a signal")
+  func collect() async {
+    await #expect(processExitsWith: .success) {
+      let (source, signal) = (PassthroughSubject<OnRelease, Problem>(), PassthroughSubject<Void, Problem>())
+      let recorder = source.collect(by: signal).record()
+      source.send(OnRelease { signal.send() })
+      source.send(completion: .failure(Problem(code: 1)))
+      precondition(recorder.events.count == 2)
+    }
+  }
+
+  @Test("What the closure of `scan(into:)` sends waits until the closure returns")
+  func scan() async {
+    await #expect(processExitsWith: .success) {
+      let subject = PassthroughSubject<Int, Never>()
+      let recorder = subject.scan(into: 0) { sum, number in
+        if number == 1 {
+          subject.send(2)
+          subject.send(completion: .finished)
+        }
+        sum += number
+      }.record()
+      subject.send(1)
+      precondition(recorder.events == [.subscription, .value(1), .value(3), .completion(.finished)])
+    }
+  }
+
+  @Test("`collect(by:)` sends the remaining values once, also if the signal arrives meanwhile")
+  func collectRest() {
+    let (script, signal) = (Script(Int.self, failure: Never.self), PassthroughSubject<Void, Never>())
+    let recorder = script.collect(by: signal).record { $0.onValue = { _, _ in signal.send() } }
+    script.say(1)
+    script.end()
+
+    #expect(recorder.events == [.subscription, .value([1]), .completion(.finished)])
+  }
+
+  @Test("A window has as many values as requested if its subscriber sends the next one", arguments: [1, 2])
+  func window(count: Int) {
+    let subject = PassthroughSubject<Int, Never>()
+    var windows: [Recorder<Int, Never>] = []
+    let recorder = subject.window(count: count).record {
+      $0.onValue = { _, window in
+        windows.append(
+          window.record { $0.onValue = { _, value in if value < 4 { subject.send(value + 1) } } })
+      }
+    }
+
+    subject.send(1)
+    recorder.cancel()
+
+    let contents = windows.map(\.values).sorted { $0[0] < $1[0] }
+    #expect(contents == (count == 1 ? [[1], [2], [3], [4]] : [[1, 2], [3, 4]]))
+    #expect(windows.map(\.completions) == windows.map { _ in [.finished] })
+  }
+
+  @Test("Each group finishes, also if a group that makes room sends a value with the new key")
+  func group() {
+    let subject = PassthroughSubject<Int, Never>()
+    var groups: [Recorder<Int, Never>] = []
+    var next: Int? = 12
+    let recorder = subject.groupBy(maxGroups: 1) { $0 % 10 }.record {
+      $0.onValue = { _, group in
+        groups.append(group.record { $0.onCompletion = { _, _ in next.take().map { subject.send($0) } } })
+      }
+    }
+
+    subject.send(1)
+    subject.send(2)
+    recorder.cancel()
+
+    #expect(groups.map(\.values) == [[1], [2, 12]])
+    #expect(groups.map(\.completions) == [[.finished], [.finished]])
+  }
+}
