@@ -90,7 +90,6 @@ package struct BoxesDecoder {
     }
     try status.check(message, limits: job.limits, watch: job.watch)
   }
-
 }
 
 extension BoxesHeader {
