@@ -50,7 +50,7 @@ struct ReentrancyTests {
     }
   }
 
-  @Test("What the closure of `scan(into:)` sends waits until the closure returns")
+  @Test("Values that the closure of `scan(into:)` sends wait until it returns, and so does the completion")
   func scan() async {
     await #expect(processExitsWith: .success) {
       let subject = PassthroughSubject<Int, Never>()
