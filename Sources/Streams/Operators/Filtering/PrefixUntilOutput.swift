@@ -35,13 +35,18 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (upstream, other) = (upstream, other)
       OperatorCore.start("PrefixUntilOutput", cancelOrder: .latestFirst, for: subscriber) { core in
+        let isOpen = Box(true)
         let trigger = UpstreamHandle(requesting: .max(1))
         core.subscribe(to: other, trigger) { _ in
+          isOpen.value = false  // first: the cancellation may make upstream send
+          core.cancel(trigger)
           core.finish(.finished)
         } onCompletion: { _ in
         }
-        core.forward(upstream) { completion in
-          core.finish(completion)
+        core.subscribePrimary(to: upstream) { value in
+          if isOpen.value { core.emit(value) }
+        } onCompletion: { completion in
+          if isOpen.value { core.finish(completion) }
         }
       }
     }
