@@ -64,39 +64,6 @@ struct CallbackTests {
     #expect(first.values == [2])
   }
 
-  @Test("`drop(while:)` does not drop again after its predicate has sent the value that ends the dropping")
-  func dropInside() {
-    let source = Source()
-    var asked: [Int] = []
-    let recorder = source.drop { value in
-      asked.append(value)
-      if value == 1 { source.say(9) }
-      return value < 5
-    }.record()
-
-    source.say(1, 2)
-
-    #expect(recorder.values == [9, 2])
-    #expect(asked == [1, 9])
-  }
-
-  @Test("`removeDuplicates(by:)` compares a value that its closure sends with the one before")
-  func duplicatesInside() {
-    let source = Source()
-    var isFirst = true
-    let recorder = source.removeDuplicates { old, new in
-      if isFirst {
-        isFirst = false
-        source.say(2)
-      }
-      return old == new
-    }.record()
-
-    source.say(1, 2)
-
-    #expect(recorder.values == [1, 2])
-  }
-
   @Test(
     "A closure that throws after the result is known does not take the result away", arguments: [false, true])
   func throwsInside(_ isEarly: Bool) {

@@ -82,12 +82,12 @@ struct DropWhileStage<Value>: Stage {
   @inlinable
   init(_ predicate: @escaping (Value) -> Bool) { self.predicate = predicate }
 
-  @inlinable var initial: Box<Bool> { Box(true) }
+  @inlinable var initial: Bool { true }
 
   @inlinable
-  func receive(_ value: Value, _ isDropping: inout Box<Bool>) -> Step<Value> {
-    if isDropping.value, predicate(value) { return .skip }
-    isDropping.value = false
+  func receive(_ value: Value, _ isDropping: inout Bool) -> Step<Value> {
+    if isDropping, predicate(value) { return .skip }
+    isDropping = false
     return .emit(value)
   }
 }
@@ -102,12 +102,12 @@ struct TryDropWhileStage<Value>: Stage {
   @inlinable
   init(_ predicate: @escaping (Value) throws -> Bool) { self.predicate = predicate }
 
-  @inlinable var initial: Box<Bool> { Box(true) }
+  @inlinable var initial: Bool { true }
 
   @inlinable
-  func receive(_ value: Value, _ isDropping: inout Box<Bool>) throws -> Step<Value> {
-    if isDropping.value, try predicate(value) { return .skip }
-    isDropping.value = false
+  func receive(_ value: Value, _ isDropping: inout Bool) throws -> Step<Value> {
+    if isDropping, try predicate(value) { return .skip }
+    isDropping = false
     return .emit(value)
   }
 }

@@ -92,21 +92,21 @@ struct RemoveDuplicatesStage<Value>: Stage {
   @inlinable
   init(_ isSame: @escaping (Value, Value) -> Bool) { self.isSame = isSame }
 
-  @inlinable var initial: Box<Value?> { Box(nil) }
+  @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ last: inout Box<Value?>) -> Step<Value> {
-    guard let before = last.value else {
-      last.value = value
+  func receive(_ value: Value, _ last: inout Value?) -> Step<Value> {
+    guard let before = last else {
+      last = value
       return .emit(value)
     }
-    last.value = value
+    last = value
     return isSame(before, value) ? .skip : .emit(value)
   }
 
   @usableFromInline
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
-    [("downstream", parts.downstream), ("last", parts.memory?.value as Any)]
+    [("downstream", parts.downstream), ("last", (parts.memory ?? nil) as Any)]
   }
 }
 
@@ -120,20 +120,20 @@ struct TryRemoveDuplicatesStage<Value>: Stage {
   @inlinable
   init(_ isSame: @escaping (Value, Value) throws -> Bool) { self.isSame = isSame }
 
-  @inlinable var initial: Box<Value?> { Box(nil) }
+  @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ last: inout Box<Value?>) throws -> Step<Value> {
-    guard let before = last.value else {
-      last.value = value
+  func receive(_ value: Value, _ last: inout Value?) throws -> Step<Value> {
+    guard let before = last else {
+      last = value
       return .emit(value)
     }
-    last.value = value
+    last = value
     return try isSame(before, value) ? .skip : .emit(value)
   }
 
   @usableFromInline
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
-    [("downstream", parts.downstream), ("last", parts.memory?.value as Any)]
+    [("downstream", parts.downstream), ("last", (parts.memory ?? nil) as Any)]
   }
 }
