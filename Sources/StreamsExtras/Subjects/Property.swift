@@ -35,8 +35,8 @@ extension PropertyProtocol {
     Property(
       read: { transform(self.value).value },
       // The scan keeps the latest property, which the closure may have created.
-      publisher: publisher.scan(Other?.none) { transform($1) }.compactMap { $0?.publisher }.switchToLatest()
-        .eraseToAnyPublisher())
+      publisher: Publishers.Scan(upstream: publisher, initialResult: Other?.none) { transform($1) }
+        .compactMap { $0?.publisher }.switchToLatest().eraseToAnyPublisher())
   }
 }
 
