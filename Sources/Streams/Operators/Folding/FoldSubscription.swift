@@ -178,7 +178,7 @@ package protocol Folding<Input, Output> {
   /// The memory before the first value.
   var initial: Memory { get }
 
-  /// Handles a value. True if the result is known: then upstream is cancelled.
+  /// Handles a value. If the result is known, upstream is cancelled.
   func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> FoldEffect
 
   /// The result, if there is one.
