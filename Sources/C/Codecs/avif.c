@@ -46,9 +46,20 @@ static CodecStatus decode_quietly(void *context) {
   return status_of(avifDecoderNextImage(decoding->decoder), decoding->message);
 }
 
+static bool has_size(const avifImage *image, const CodecBoxesFrame *frame) {
+  return image->width == frame->width && image->height == frame->height;
+}
+
+static CodecStatus wrong_size(char *message) {
+  snprintf(message, CodecMessageCapacity, "two sizes");
+  return CodecStatusCorrupt;
+}
+
 static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *frame, char *message) {
   CodecStatus status = codec_run_quietly(decode_quietly, &(Decoding){decoder, message});
   if (status != CodecStatusDone) return status;
+  // A grid has the size that it states itself, which is known only now and may have more rows than there is memory for.
+  if (!has_size(decoder->image, frame)) return wrong_size(message);
   avifRGBImage pixels;
   avifRGBImageSetDefaults(&pixels, decoder->image);
   pixels.depth = frame->isWide ? 16 : 8;
@@ -59,10 +70,6 @@ static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *fram
 }
 
 const char *codec_avif_version(void) { return avifVersion(); }
-
-static bool has_size(const avifImage *image, const CodecBoxesFrame *frame) {
-  return image->width == frame->width && image->height == frame->height;
-}
 
 static avifDecoder *new_decoder(const CodecBoxesFrame *frame) {
   avifDecoder *decoder = avifDecoderCreate();
@@ -79,11 +86,6 @@ static avifDecoder *new_decoder(const CodecBoxesFrame *frame) {
   return decoder;
 }
 
-static CodecStatus wrong_size(char *message) {
-  snprintf(message, CodecMessageCapacity, "two sizes");
-  return CodecStatusCorrupt;
-}
-
 CodecStatus codec_avif_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
   char *message) {
@@ -96,7 +98,6 @@ CodecStatus codec_avif_read(
   if (status == CodecStatusDone && !options->shouldContinue(options->context)) status = CodecStatusStopped;
   if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = wrong_size(message);
   if (status == CodecStatusDone) status = read_pixels(decoder, frame, message);
-  if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = CodecStatusCorrupt;
   avifDecoderDestroy(decoder);
   return status;
 }
@@ -127,7 +128,6 @@ CodecStatus codec_avif_frames_next(
   *exists = decoder->imageIndex + 1 < decoder->imageCount;
   if (!*exists) return CodecStatusDone;
   CodecStatus status = read_pixels(decoder, frame, message);
-  if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = wrong_size(message);
   *seconds = decoder->imageTiming.duration;
   return status;
 }
