@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// A file of another format is an animation of one frame. Color profiles of animations are ignored. To play it again, create
-/// another reader.
+/// A file of another format is an animation of one frame. Color profiles of animations are ignored, except in JPEG XL; see
+/// ``DecodingOptions/colors``. To play it again, create another reader.
 public final class AnimationReader {
   /// The metadata in the header.
   public let info: ImageInfo
@@ -103,7 +103,8 @@ public final class AnimationReader {
       }
       if !(source is StillFrame) {
         frame.image = try frame.image.resampled(resize, limits: options.limits, watch: watch)
-          .oriented(info.orientation)
+        if options.colors == .sRGB { frame.image = try frame.image.convertedToSRGB(watch: watch) }
+        frame.image = try frame.image.oriented(info.orientation)
         frame.image.scale = options.scale
       }
       return frame

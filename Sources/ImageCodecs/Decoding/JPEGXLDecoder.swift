@@ -84,13 +84,14 @@ extension JPEGXLHeader: EncodedImageHeader {
   private final class JPEGXLFrames: FrameSource {
     private let header: JPEGXLHeader
     private let file: FrameFile
+    private let watch: DecodingWatch
     private let reader: JPEGXLReader
 
     init(
       _ header: JPEGXLHeader, _ file: FrameFile, limits: DecodingLimits, watch: DecodingWatch
     ) throws(ImageCodecError) {
       try header.checkLimits(limits, keepsDepth: false)
-      (self.header, self.file) = (header, file)
+      (self.header, self.file, self.watch) = (header, file, watch)
       reader = try JPEGXLReader(file.view, isStrict: true, limits: limits, watch: watch)
     }
 
@@ -99,6 +100,9 @@ extension JPEGXLHeader: EncodedImageHeader {
       let status = try reader.next(&image)
       try reader.check(status.code)
       guard status.exists else { return nil }
+      if header.isGray, let gray = ICCProfile.ofGray(reader.profile, image.pixelFormat) {
+        image = try image.convertedToSRGB(gray: gray, watch: watch)
+      }
       return AnimationFrame(
         image: image, duration: AnimationFrame.duration(milliseconds: Int(status.milliseconds)))
     }

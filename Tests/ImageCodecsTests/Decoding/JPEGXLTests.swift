@@ -153,6 +153,19 @@ struct JPEGXLTests {
     #expect(reader.plays == nil)
   }
 
+  @Test(
+    "The color profile of an animation is applied as that of a still image, or kept",
+    arguments: [false, true])
+  func animatedProfile(isGray: Bool) throws {
+    let file = isGray ? JPEGXLAnimation.linearGray : JPEGXLAnimation.displayP3
+    for options in [DecodingOptions(), .asStored] {
+      let frame = try #require(try AnimationReader(file, options: options).next())
+
+      #expect(frame.image == (try ImageDecoder.decode(file, options: options)))
+      #expect((frame.image.colorSpace == .sRGB) == (isGray || options.colors == .sRGB))
+    }
+  }
+
   @Test("An animation that ends early throws after the frames that are there")
   func truncatedAnimation() throws {
     let file = try Files.bytes("animated.jxl")

@@ -169,6 +169,23 @@
         #expect(Workers.processes(worker.name).count == 2)
       }
 
+      @Test("An animation with a color profile has the same frames in a worker process")
+      func animatedProfiles() throws {
+        let decoder = IsolatedImageDecoder()
+        for file in [JPEGXLAnimation.displayP3, JPEGXLAnimation.linearGray] {
+          for options in [DecodingOptions(), .asStored] {
+            let here = try AnimationReader(file, options: options)
+            let there = try decoder.animation(file, options: options)
+
+            for _ in 0..<2 {
+              let frame = try #require(try here.next())
+              #expect(try there.next() == frame)
+            }
+            #expect(try there.next() == nil)
+          }
+        }
+      }
+
       @Test("A worker is kept for the next image unless `imagesPerWorker` is 1", arguments: [nil, 1])
       func kept(images: Int?) throws {
         let worker = try NamedWorker()
