@@ -14,7 +14,11 @@ extension IsolatedImageDecoder {
   ) throws(ImageCodecError) -> Image {
     var request = WorkerRequest(.drawing)
     (request.drawing, request.options) = (WorkerRequest.Drawing(renderer), options)
-    return try available(request, bytes, isCancelled).image
+    // A worker has no files to convert other encodings with, and finds `text` only in a text that can be read.
+    let text = try renderer.checkedText(bytes, options.limits)
+    return try text.bytes.withBytes { bytes throws(ImageCodecError) in
+      try available(request, bytes, isCancelled).image
+    }
   }
 
   /// Returns the size of an SVG document.

@@ -89,14 +89,11 @@ public struct SVGRenderer: Sendable, Hashable {
   ) throws(ImageCodecError) -> Image {
     let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
     try watch.check()
-    let text = try checkedText(bytes, options.limits)
     if case .process(let settings) = isolation {
-      return try text.bytes.withBytes { bytes throws(ImageCodecError) in
-        try DrawingWorkers.decoder(settings, limits: options.limits)
-          .drawing(bytes, self, options: options, isCancelled: isCancelled)
-      }
+      return try DrawingWorkers.decoder(settings, limits: options.limits)
+        .drawing(bytes, self, options: options, isCancelled: isCancelled)
     }
-    let document = try SVGDocument(text, renderer: self)
+    let document = try SVGDocument(checkedText(bytes, options.limits), renderer: self)
     try watch.check()
     var image = try document.image(plan(document.size, document.elementCount, options))
     try watch.check()

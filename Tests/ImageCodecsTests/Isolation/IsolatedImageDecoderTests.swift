@@ -66,6 +66,38 @@
         }
       }
 
+      @Test(
+        "A worker without fonts refuses text that is compressed or in UTF-16, and draws every declared encoding",
+        .enabled(if: Drawing.isPossible, "librsvg is not there"))
+      func encodedDrawings() throws {
+        let decoder = IsolatedImageDecoder(drawingBy: WorkerSettings(), limits: .default)
+        let renderer = try SVGRenderer()
+        func drawn(_ document: [UInt8]) throws -> Image {
+          try document.withUnsafeBytes { bytes in
+            try decoder.drawing(bytes, renderer, options: DecodingOptions(), isCancelled: { false })
+          }
+        }
+        // A document of 10 by 10 pixels with the element `<text>A</text>`.
+        let compressed = try #require(
+          Data(
+            base64Encoded: "H4sIAAAAAAACA7MpLktXqMjNySu2VcooKSmw0tcvLy/XKzfWyy9K1zcyMDDQB6pQUijPTCnJsFUyNFBS"
+              + "yEjNTM8oAbPtbEpSK0rsHG30wbQNSK0dACjpwZ1TAAAA"))
+        let wide = Array(Drawing.document("<text>A</text>").utf16).flatMap {
+          [UInt8($0 & 255), UInt8($0 >> 8)]
+        }
+        let declared = #"<?xml version="1.0" encoding="windows-1251"?>"#
+        let cyrillic = Drawing.document(#"<rect id="%" width="5" height="9" fill="red"/>"#)
+
+        for document in [Array(compressed), wide] {
+          #expect(throws: ImageCodecError.unsupportedFeature("text in an SVG that a worker process draws")) {
+            try drawn(document)
+          }
+        }
+        // A letter that is not ASCII.
+        let bytes = (declared + cyrillic).utf8.map { $0 == UInt8(ascii: "%") ? 0xE6 : $0 }
+        #expect(try drawn(bytes) == Drawing.image(bytes) { $0.isolation = .none })
+      }
+
       @Test("A large image is mapped without a copy, and writing to it affects no other image")
       func large() throws {
         let decoder = IsolatedImageDecoder()
