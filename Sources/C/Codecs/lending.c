@@ -13,7 +13,8 @@
 enum { PopulateWrite = 23 };
 #endif
 
-enum { MostBlocks = 32, Page = 4096 };
+// The largest pages of all systems: the program maps a block by its offset, which must be that of a page.
+enum { MostBlocks = 32, Page = 1 << 16 };
 
 typedef struct Block {
   size_t offset;
@@ -51,7 +52,7 @@ static void *take(size_t byteCount, bool isKept, size_t *offset) {
   if (offset) *offset = start;
 #ifdef __linux__
   // All of it will be written to. Its pages one by one take several times as long.
-  (void)madvise(lent.memory + start, size, PopulateWrite);
+  (void)madvise(lent.memory + start, byteCount, PopulateWrite);
 #endif
   return lent.memory + start;
 }

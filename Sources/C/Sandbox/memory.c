@@ -117,8 +117,11 @@ void sandbox_empty(void *memory, size_t count) {
   if (memory) madvise(memory, count, MADV_REMOVE);
 }
 
+// A mapping begins at a page, and the largest pages have 64 KiB.
+enum { LargestPage = 1 << 16 };
+
 int64_t sandbox_read_number(int32_t memory, size_t offset) {
-  size_t start = offset / 4096 * 4096, count = offset - start + sizeof(int64_t);
+  size_t start = offset / LargestPage * LargestPage, count = offset - start + sizeof(int64_t);
   int64_t number = 0;
   if (!holds(memory, start + count)) return 0;
   char *bytes = mmap(NULL, count, PROT_READ, MAP_SHARED, memory, (off_t)start);

@@ -9,7 +9,8 @@ import Testing
 // Memory is lent to a thread, and no test here suspends.
 @Suite("Lent pixel memory")
 struct LentMemoryTests {
-  private let page = 4096
+  /// The largest pages of all systems.
+  private let page = 1 << 16
 
   /// Lends some pages during `body`.
   private func lending(_ pages: Int, _ body: (UnsafeMutableRawPointer) throws -> Void) rethrows {

@@ -87,6 +87,23 @@
         }
       }
 
+      @Test("Pixels and profile of a worker begin at pages, even where these have 64 KiB")
+      func pages() throws {
+        let profile = try #require(ICCProfile.displayP3)
+        let image = try Samples.picture(50, 30, .rgb8, colorSpace: .profile(profile))
+        let file = try ImageEncoder.encode(image, as: .png)
+        let request = WorkerProbe.request(decoding: file, options: .asStored)
+
+        let reply = try #require(WorkerProbe.serve(request: request, file: file))
+
+        func number(_ field: Int) -> Int {
+          (0..<8).reversed().reduce(0) { $0 << 8 | Int(reply[field * 8 + $1]) }
+        }
+        #expect(number(Self.colors) == 2 && number(Self.profileCount) == profile.bytes.count)
+        #expect(number(Self.offset) != number(Self.profileOffset))
+        for field in [Self.offset, Self.profileOffset] { #expect(number(field) % (1 << 16) == 0) }
+      }
+
       @Test("The memory for pixels is bounded on both sides, whatever the limits are")
       func memoryBounds() {
         func memory(_ decoded: Int, _ metadata: Int) -> Int {
