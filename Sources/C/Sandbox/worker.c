@@ -61,6 +61,12 @@ static bool limit(__rlimit_resource_t kind, uint64_t value) {
   return setrlimit(kind, &both) == 0;
 }
 
+// At the higher limit the kernel kills, as it does when memory runs out; at the lower one its signal says that time did.
+static bool limit_processor_time(uint64_t seconds) {
+  struct rlimit both = {(rlim_t)seconds, (rlim_t)seconds + 1};
+  return setrlimit(RLIMIT_CPU, &both) == 0;
+}
+
 #ifndef HAS_SHADOW
 // In bytes; 0 if the system does not say.
 static uint64_t mapped_bytes(void) {
@@ -101,7 +107,7 @@ uint32_t sandbox_enter(const SandboxLimits *limits) {
   if (prctl(PR_SET_DUMPABLE, 0) == 0 && limit(RLIMIT_CORE, 0)) done |= SandboxNoDumps;
   // Of files, there are none to be written to.
   if (limit(RLIMIT_NOFILE, most_descriptors(limits)) && limit(RLIMIT_FSIZE, 0)) done |= SandboxDescriptors;
-  if (limit(RLIMIT_CPU, limits->processorSeconds)) done |= SandboxProcessorTime;
+  if (limit_processor_time(limits->processorSeconds)) done |= SandboxProcessorTime;
   if (limit_address_space(limits)) done |= SandboxAddressSpace;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
     done |= SandboxNoNewPrivileges;

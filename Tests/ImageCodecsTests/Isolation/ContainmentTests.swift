@@ -154,6 +154,21 @@
         }
       }
 
+      @Test(
+        "A worker that has used all of its processor time fails for its time, not for memory",
+        .enabled(if: !isUnderSanitizer, "a sanitizer's worker takes much of it to start"))
+      func processorTime() throws {
+        var limits = Self.limits
+        // Three seconds in all: two minutes and four deadlines.
+        limits.deadline = .seconds(-117) / 4
+        let decoder = IsolatedImageDecoder(Workers.hostile, limits: limits)
+        limits.deadline = .seconds(600)
+
+        #expect(throws: ImageCodecError.deadlineExceeded) {
+          try decoder.decode(Workers.image("endless-loop"), options: DecodingOptions(limits: limits))
+        }
+      }
+
       @Test("A compromised worker leaves no process and no memory mapping")
       func remains() throws {
         let worker = try NamedWorker("HostileWorker")
