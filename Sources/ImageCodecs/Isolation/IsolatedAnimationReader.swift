@@ -44,7 +44,8 @@ public final class IsolatedAnimationReader {
       guard frameCount <= options.limits.maximumFrames else {
         throw .decoderMisbehaved("it has more frames than the limit")
       }
-      return AnimationFrame(image: image, duration: .microseconds(claim.duration))
+      // Frames of no time would keep whoever plays them busy.
+      return AnimationFrame(image: image, duration: AnimationFrame.duration(microseconds: claim.duration))
     } catch {
       hasEnded = true
       worker.end()

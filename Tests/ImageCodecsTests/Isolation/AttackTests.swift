@@ -199,6 +199,13 @@
         #expect(count == 20)
       }
 
+      @Test("A frame that a worker claims to be shown for no time is shown for a tenth of a second")
+      func hurry() throws {
+        let reader = try Self.decoder().animation(Workers.image("endless-animation"))
+
+        #expect(try reader.next()?.duration == .milliseconds(100))
+      }
+
       @Test(
         "A worker that ignores closing is ended without blocking the releasing thread")
       func closing() throws {
