@@ -30,8 +30,8 @@ static int on_will_send(void *owner, char *remote, char *local, int remote_port,
   transport_transfer *transfer = owner;
   transfer->connection =
       transport_connection_find(transfer->session, remote, remote_port, local_port, transfer->silence);
-  transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection);
-  return CURL_PREREQFUNC_OK;
+  bool may_send = transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection);
+  return may_send ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
 }
 
 // Here, and not when the name is resolved, so that an answer cannot change between the check and the use.

@@ -6,13 +6,6 @@ import Foundation
 /// It is confined to that thread: libcurl calls it back there, and no other thread has a reference. No access happens
 /// during another one, so exclusivity is not checked at run time.
 package final class CurlExchange {
-  package enum Step {
-    case done
-    case failed(DataLoadingError)
-    /// A redirect was accepted. The next hop has to be queued and begun.
-    case anotherHop
-  }
-
   package let pipe: BodyPipe
   @exclusivity(unchecked) package private(set) var chain: RedirectChain
   /// Whether the consumer has to be notified.
@@ -365,13 +358,19 @@ extension CurlExchange {
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
 
-  private func willSend(on number: Int64) {
+  private func willSend(on number: Int64) -> Bool {
+    // libcurl would send it a second time. The server may have received it before the connection broke.
+    guard !isSent || chain.method.isIdempotent else {
+      failure = .connectionLost(.firstByte, reason: "\(chain.method.rawValue) must not be sent twice")
+      return false
+    }
     sentAt = .now
     connection?.streamCount -= 1
     connection = events.connection(number, to: chain.origin)
     connection?.streamCount += 1
     events.add(reached: chain.origin)
     enter(.waitingForHead(since: sentAt))
+    return true
   }
 
   private func mayConnect(to bytes: [UInt8], port: UInt16) -> Bool {

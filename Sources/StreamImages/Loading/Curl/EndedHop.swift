@@ -1,5 +1,15 @@
 package import CTransport
 
+extension CurlExchange {
+  /// What follows the end of a hop.
+  package enum Step {
+    case done
+    case failed(DataLoadingError)
+    /// A redirect was accepted. The next hop has to be queued and begun.
+    case anotherHop
+  }
+}
+
 /// What is known about a hop that libcurl has ended, and the error that follows from it.
 package struct EndedHop {
   package var chain: RedirectChain
@@ -27,6 +37,10 @@ package struct EndedHop {
   package func error(for outcome: transport_outcome) -> DataLoadingError? {
     var host: String { chain.origin.host }
     var reason: String { message.isEmpty ? "no reason given" : message }
+    // The connection broke after the request was sent, and libcurl could not make another one to send it again.
+    if isSent, announced == nil, [.cannot_resolve, .cannot_connect, .tls].contains(outcome) {
+      return .connectionLost(.firstByte, reason: reason)
+    }
     switch outcome {
     // libcurl does not distinguish an end within the head.
     case .done where announced == nil:

@@ -46,6 +46,15 @@ import Testing
         == .connectionLost(.firstByte, reason: "no reason given"))
   }
 
+  @Test("A connection that cannot be made again after a request was sent is a lost one")
+  func notMadeAgain() throws {
+    for outcome in [transport_outcome.cannot_resolve, .cannot_connect, .tls] {
+      let hop = try hop { ($0.announced, $0.socketError) = (nil, EMFILE) }
+
+      #expect(hop.error(for: outcome) == .connectionLost(.firstByte, reason: "why"))
+    }
+  }
+
   @Test("A bad URL is the request's own before a redirect, and the redirect's after it")
   func badURL() throws {
     let redirected = try hop { $0.chain = try! $0.chain.following("/c", status: 302) }

@@ -78,6 +78,21 @@ import Testing
     }
   }
 
+  @Test("A request that is not idempotent is stopped before libcurl sends it again on another connection")
+  func sentAgain() throws {
+    for (method, mayRepeat) in Self.methods {
+      let load = try sent(method)
+      #expect(load.send(on: 2) == mayRepeat)
+      guard !mayRepeat else { continue }
+      let error = load.end(.stopped)
+      #expect(error == .connectionLost(.firstByte, reason: "\(method.rawValue) must not be sent twice"))
+
+      // Nothing was sent in another hop.
+      try load.begin()
+      #expect(load.send(on: 3))
+    }
+  }
+
   @Test(
     "A load without a response is repeated if its connection has served before, and is silent for others too")
   func firstByte() throws {

@@ -73,6 +73,25 @@ struct SendingTests {
     }
   }
 
+  @Test(
+    "A request that is not idempotent is sent once, even if the connection that it reuses breaks",
+    arguments: [.post, .patch] as [DataRequest.Method])
+  func once(_ method: DataRequest.Method) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(pattern(10)))
+      server.serve("/b", .failing(.closeBeforeHead))
+      _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: request(server.url("/b"), method))
+      }
+
+      if case .connectionLost(.firstByte, _) = error {} else { unexpected(error) }
+      #expect(server.requests.map(\.path) == ["/a", "/b"])
+      #expect(server.requests.map(\.connection) == [1, 1])
+    }
+  }
+
   @Test("Requests with different bodies have different keys")
   func keys() throws {
     let url = try #require(URL(string: "https://example.org/a"))

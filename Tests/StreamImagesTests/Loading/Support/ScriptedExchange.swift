@@ -57,9 +57,9 @@ final class ScriptedExchange {
     return callbacks.may_connect(callbacks.context, address, address.count, 443)
   }
 
-  func send(on connection: Int64 = 1) {
+  @discardableResult func send(on connection: Int64 = 1) -> Bool {
     let callbacks = exchange.callbacks
-    callbacks.will_send(callbacks.context, connection)
+    return callbacks.will_send(callbacks.context, connection)
   }
 
   func line(_ text: String) -> Bool {

@@ -38,7 +38,10 @@ final class TransferRecord {
         own.ports.append(port)
         return own.mayConnect
       },
-      will_send: { context, connection in TransferRecord.of(context).connections.append(connection) })
+      will_send: { context, connection in
+        TransferRecord.of(context).connections.append(connection)
+        return true
+      })
   }
 }
 
