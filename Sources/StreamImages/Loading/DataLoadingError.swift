@@ -56,7 +56,8 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   case hostRefused(host: String)
   /// The TLS handshake failed, for example because the certificate is not trusted.
   case tls(host: String, reason: String)
-  /// The connection broke before the body.
+  /// The connection broke before the body. Also if a redirect that answers a POST, PUT, PATCH or DELETE leads to a server
+  /// that cannot be reached: the first server may have done what was requested.
   case connectionLost(Phase, reason: String)
   /// A time limit has passed; see ``LoadLimits``.
   case timedOut(Phase)
@@ -118,6 +119,14 @@ extension DataLoadingError {
     switch self {
     case .cannotResolve, .cannotConnect, .connectionLost, .timedOut, .truncated, .unavailable: true
     case .status(let code, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
+    default: false
+    }
+  }
+
+  /// Whether nothing of the request was sent.
+  var cameBeforeTheServer: Bool {
+    switch self {
+    case .cannotResolve, .cannotConnect, .timedOut(.connect), .connectionLost(.connect, _): true
     default: false
     }
   }

@@ -17,10 +17,10 @@ internal import Streams
 /// - Redirects are stored as responses of their own. A temporary one without a lifetime is requested each time.
 /// - A response is stored once its body was read to the end, before the end is delivered.
 ///
-/// Only GET requests are cached. Another request that is answered with a success or a redirect, except HEAD, removes the
-/// responses stored for its URL and partition (RFC 9111 section 4.4), even if the load fails afterwards. Requests with a
-/// range, with a validator of their own, or with a scheme other than `http` and `https` are passed through. The store
-/// may be the disk cache of a pipeline, because their keys never collide.
+/// Only GET requests are cached. Another request, except HEAD, removes the responses stored for its URL and partition
+/// (RFC 9111 section 4.4), unless it is answered with an error status or fails before it reaches the server. Requests
+/// with a range, with a validator of their own, or with a scheme other than `http` and `https` are passed through. The
+/// store may be the disk cache of a pipeline, because their keys never collide.
 public final class HTTPCache: DataLoading {
   /// How the lifetime of responses is decided.
   public enum Policy: Sendable, Hashable {
@@ -79,7 +79,8 @@ public final class HTTPCache: DataLoading {
       ? try await loadThroughRedirects(request, limits) : try await loadOnce(request, limits)
   }
 
-  /// Loads without the store. A request that changed something invalidates what is stored, even if the load fails later.
+  /// Loads without the store. A request that may have changed something invalidates what is stored, even if the load
+  /// fails later.
   private func passOn(
     _ request: DataRequest, _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
@@ -96,9 +97,10 @@ public final class HTTPCache: DataLoading {
     switch error {
     case .status(_, let head) where CanonicalURL(head.url).text == CanonicalURL(request.url).text:
       await invalidate(request, answeredWith: head)
-    // The response to the request itself was a redirect, or a success.
-    case .status, .redirectRefused, .tooManyRedirects, .tooLarge: await invalidate(request)
-    default: break
+    case .badURL, .unsupportedScheme, .invalidHeader, .hostRefused, .networkUnavailable: break
+    case _ where error.cameBeforeTheServer: break
+    // Without a response, or behind a redirect. The server may have changed something.
+    default: await invalidate(request)
     }
   }
 

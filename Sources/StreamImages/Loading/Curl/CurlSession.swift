@@ -65,7 +65,7 @@ final class CurlSession {
 
   /// Ends a load. Closes its connection before this returns, unless the response was complete or other loads share it.
   func remove(_ pipe: BodyPipe, finish failure: DataLoadingError?) {
-    if withdraw(pipe) != nil { pipe.finish(failure) }
+    if let exchange = withdraw(pipe) { pipe.finish(failure.map(exchange.chain.failure)) }
   }
 
   private func withdraw(_ pipe: BodyPipe) -> CurlExchange? {
@@ -153,7 +153,7 @@ final class CurlSession {
   }
 
   private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
-    if withdraw(exchange.pipe) != nil { events.add(ended: exchange, failure) }
+    if withdraw(exchange.pipe) != nil { events.add(ended: exchange, failure.map(exchange.chain.failure)) }
   }
 
   /// Fails the loads that wait for a connection to a host that is probably dead. Each would wait as long for one of its

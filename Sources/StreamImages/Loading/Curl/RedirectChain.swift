@@ -69,6 +69,13 @@ package final class RedirectChain: Sendable {
 
   var wasRedirected: Bool { !visited.isEmpty }
 
+  /// Returns the error of the load if the present hop fails. It must not look as if nothing was sent once an earlier
+  /// hop may have changed something.
+  func failure(_ error: DataLoadingError) -> DataLoadingError {
+    guard wasRedirected, !request.method.isSafe, error.cameBeforeTheServer else { return error }
+    return .connectionLost(.firstByte, reason: error.description)
+  }
+
   /// Returns the chain with one more redirect. Secrets are dropped if it leads to another origin, and the body if the
   /// method changes to GET.
   package func following(_ location: String, status: Int = 302) throws(DataLoadingError) -> RedirectChain {

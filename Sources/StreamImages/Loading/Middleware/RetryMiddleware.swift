@@ -116,16 +116,6 @@ extension RetryMiddleware.Backoff {
   }
 }
 
-extension DataLoadingError {
-  /// Whether nothing of the request was sent.
-  fileprivate var cameBeforeTheServer: Bool {
-    switch self {
-    case .cannotResolve, .cannotConnect, .timedOut(.connect), .connectionLost(.connect, _): true
-    default: false
-    }
-  }
-}
-
 extension LoadedHead {
   /// The wait that the server requests: seconds, or a time that is compared with the server's own clock if it sends
   /// one.

@@ -231,7 +231,8 @@ struct HTTPCacheExchangeTests {
     #expect(head.cacheStatus == .staleAfterError)
   }
 
-  @Test("A change that is answered with a success or a redirect invalidates, even if it throws")
+  @Test(
+    "A failed change invalidates, unless its own answer is an error status or it did not reach the server")
   func failedChanges() async throws {
     let elsewhere = URL(string: "https://a.example/done")!
     for (failure, removes) in [
@@ -242,7 +243,11 @@ struct HTTPCacheExchangeTests {
       (.status(404, head: LoadedHead(status: 404, url: elsewhere)), true),
       (.redirectRefused(.loop), true), (.tooManyRedirects(limit: 1), true),
       (.tooLarge(limit: 1, announced: 2), true),
-      (.cannotConnect(host: "a", reason: ""), false), (.timedOut(.firstByte), false),
+      (.cannotConnect(host: "a", reason: ""), false), (.cannotResolve(host: "a"), false),
+      (.timedOut(.connect), false), (.timedOut(.firstByte), true), (.timedOut(.total), true),
+      (.connectionLost(.connect, reason: ""), false), (.connectionLost(.firstByte, reason: ""), true),
+      (.cancelled, true), (.hostRefused(host: "a"), false), (.networkUnavailable(.expensive), false),
+      (.unsupportedScheme("a"), false), (.badURL("a"), false), (.invalidHeader(name: "a"), false),
     ] as [(DataLoadingError, Bool)] {
       for method in [DataRequest.Method.post, .head] {
         let web = ScriptedWeb()

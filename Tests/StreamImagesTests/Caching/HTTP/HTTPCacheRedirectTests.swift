@@ -116,6 +116,27 @@ struct HTTPCacheRedirectTests {
     }
   }
 
+  @Test("A change that is answered with a redirect invalidates, even if the redirect leads to a dead server")
+  func invalidationBeforeDeadServer() async throws {
+    let dead = try RefusingPort()
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a") { request in
+        request.method == "POST"
+          ? .redirect(to: dead.url("/").absoluteString, status: 303)
+          : web.reply("a", [("Cache-Control", "max-age=60")])
+      }
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await cache.data(for: DataRequest(url: web.server.url("/a"), method: .post))
+      }
+
+      if case .connectionLost(.firstByte, _) = error {} else { unexpected(error) }
+      #expect(try await cache.text(web.request("/a")).1 == .miss)
+    }
+  }
+
   @Test("Redirects followed by `HTTPCache` share one total timeout")
   func time() async throws {
     try await withCachedWeb { web async throws in

@@ -183,6 +183,24 @@ struct RetriedBodyTests {
     #expect(count.value == 3)
   }
 
+  @Test("A POST whose redirect leads to a dead server is not sent again, and a GET and a PUT are")
+  func deadTarget() async throws {
+    let dead = try RefusingPort()
+    for (method, count) in [(.post, 1), (.patch, 1), (.put, 3), (.get, 3)] as [(DataRequest.Method, Int)] {
+      try await withLoopback { server, network async throws in
+        server.serve("/a", .redirect(to: dead.url("/").absoluteString, status: 303))
+        let loader = network.with(RetryMiddleware(maximumRetryCount: 2, backoff: .constant(.zero), jitter: 0))
+
+        let error = await failure { () throws(DataLoadingError) in
+          try await loader.data(for: DataRequest(url: server.url("/a"), method: method))
+        }
+
+        #expect(error?.isTransient == true)
+        #expect(server.requests.map(\.method) == Array(repeating: method.rawValue, count: count))
+      }
+    }
+  }
+
   @Test("An interrupted body is not continued by another resource that has the same tag")
   func elsewhere() async throws {
     try await withLoopback { server, network async throws in
