@@ -38,6 +38,8 @@ public struct LoadedHead: Sendable, Hashable {
   public var httpVersion: String?
   /// The duration of each step. `nil` if the response is not from the network.
   public var timings: LoadTimings?
+  /// Whether redirects led to the response.
+  package var wasRedirected = false
   /// The file that was opened, if it was one.
   package var fileVersion: FileVersion?
 

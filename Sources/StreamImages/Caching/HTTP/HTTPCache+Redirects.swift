@@ -19,10 +19,8 @@ extension HTTPCache {
       do throws(DataLoadingError) { loaded = try await loadOnce(step, rest) } catch {
         throw count == 0 ? error : error.afterRedirect
       }
-      guard let location = try Self.location(of: loaded, request) else {
-        if count > 0 { loaded.head.timings?.redirectCount = count }
-        return loaded
-      }
+      if count > 0 { loaded.head.followed(count) }
+      guard let location = try Self.location(of: loaded, request) else { return loaded }
       await Self.finish(loaded)
       chain = try chain.following(location)
       guard let url = URL(string: chain.target) else { throw .redirectRefused(.badLocation) }
@@ -57,13 +55,23 @@ extension HTTPCache {
   }
 }
 
+extension LoadedHead {
+  fileprivate mutating func followed(_ count: Int) {
+    wasRedirected = true
+    timings?.redirectCount = count
+  }
+}
+
 extension DataLoadingError {
   /// The error of the first URL, turned into one of a redirect.
   fileprivate var afterRedirect: DataLoadingError {
     switch self {
-    case .hostRefused(let host): .redirectRefused(.host(host))
-    case .badURL: .redirectRefused(.badLocation)
-    default: self
+    case .hostRefused(let host): return .redirectRefused(.host(host))
+    case .badURL: return .redirectRefused(.badLocation)
+    case .status(let status, var head):
+      head.wasRedirected = true
+      return .status(status, head: head)
+    default: return self
     }
   }
 }

@@ -95,7 +95,8 @@ public final class HTTPCache: DataLoading {
 
   private func invalidate(_ request: DataRequest, after error: DataLoadingError) async {
     switch error {
-    case .status(_, let head) where CanonicalURL(head.url).text == CanonicalURL(request.url).text:
+    case .status(_, let head)
+    where !head.wasRedirected && CanonicalURL(head.url).text == CanonicalURL(request.url).text:
       await invalidate(request, answeredWith: head)
     case .badURL, .unsupportedScheme, .invalidHeader, .hostRefused, .networkUnavailable: break
     case _ where error.cameBeforeTheServer: break

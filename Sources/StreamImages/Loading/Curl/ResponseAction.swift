@@ -22,7 +22,7 @@ package enum ResponseAction {
     guard let url else { throw .redirectRefused(.badLocation) }
     let isCoded = Self.isCoded(fields)
     var loaded = LoadedHead(status: head.status, headers: fields, url: url, isContentCoded: isCoded)
-    loaded.httpVersion = head.version
+    (loaded.httpVersion, loaded.wasRedirected) = (head.version, chain.wasRedirected)
     loaded.expectedByteCount = isCoded && chain.request.allowsContentCoding ? nil : length
     if chain.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
     guard chain.request.acceptedStatuses.contains(head.status) else {

@@ -4,7 +4,8 @@ internal import Streams
 /// Sends a token with each request to some origins, and requests a new one when a server responds with 401.
 ///
 /// Concurrent 401 responses cause one request for a new token. All affected requests wait for it and are sent again,
-/// once. The token is not sent to other schemes, hosts or ports, nor to the targets of redirects to them.
+/// once. The token is not sent to other schemes, hosts or ports, nor to the targets of redirects to them. A 401
+/// response of such a target is an error. So is one behind any redirect of a POST or PATCH, which is not sent twice.
 public final class AuthorizationMiddleware: DataLoadingMiddleware {
   private let origins: Set<Origin>
   private let scheme: String
@@ -37,10 +38,19 @@ public final class AuthorizationMiddleware: DataLoadingMiddleware {
     }
     let token = try await tokens.token(insteadOf: nil)
     do throws(DataLoadingError) { return try await next.load(signed(request, token), limits: limits) } catch {
-      guard case .status(401, _) = error else { throw error }
+      guard case .status(401, let head) = error, isRejection(head, of: request, to: origin) else {
+        throw error
+      }
       let fresh = try await tokens.token(insteadOf: token)
       return try await next.load(signed(request, fresh), limits: limits)
     }
+  }
+
+  /// Whether a 401 response is about the token, and the request can be sent again. Redirects to other origins leave the
+  /// token out.
+  private func isRejection(_ head: LoadedHead, of request: DataRequest, to origin: Origin) -> Bool {
+    guard head.wasRedirected else { return true }
+    return request.method.isIdempotent && Origin(URIReference(head.url.absoluteString)) == origin
   }
 
   private func signed(_ request: DataRequest, _ token: String) -> DataRequest {

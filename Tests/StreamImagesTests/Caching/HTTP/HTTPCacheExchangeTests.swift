@@ -235,12 +235,15 @@ struct HTTPCacheExchangeTests {
     "A failed change invalidates, unless its own answer is an error status or it did not reach the server")
   func failedChanges() async throws {
     let elsewhere = URL(string: "https://a.example/done")!
+    var redirected = LoadedHead(status: 404, url: web.url)
+    redirected.wasRedirected = true
     for (failure, removes) in [
       (.status(199, head: LoadedHead(status: 199, url: web.url)), false),
       (.status(201, head: LoadedHead(status: 201, url: web.url)), true),
       (.status(303, head: LoadedHead(status: 303, url: web.url)), true),
       (.status(404, head: LoadedHead(status: 404, url: web.url)), false),
       (.status(404, head: LoadedHead(status: 404, url: elsewhere)), true),
+      (.status(404, head: redirected), true),
       (.redirectRefused(.loop), true), (.tooManyRedirects(limit: 1), true),
       (.tooLarge(limit: 1, announced: 2), true),
       (.cannotConnect(host: "a", reason: ""), false), (.cannotResolve(host: "a"), false),

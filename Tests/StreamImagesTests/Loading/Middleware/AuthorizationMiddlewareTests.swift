@@ -88,6 +88,61 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
+  @Test(
+    "A 401 response of another origin requests no new token, and nothing is sent again",
+    arguments: [false, true])
+  func rejectedElsewhere(isCached: Bool) async throws {
+    let other = try LoopbackServer()
+    defer { other.stop() }
+    other.serve("*", .status(401))
+    for method in [DataRequest.Method.get, .post] {
+      try await withLoopback { server, network async throws in
+        let network: any DataLoading =
+          isCached
+          ? HTTPCache(network, store: RecordingDataCache(), policy: .respectingHTTP) : network
+        server.serve("/a", .redirect(to: other.url("/b").absoluteString, status: 303))
+        let asked = Shared(0)
+        let loader = network.with(
+          AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
+            asked.change { $0 += 1 }
+            return "\(asked.value)"
+          })
+
+        let error = await failure { () throws(DataLoadingError) in
+          try await loader.data(for: DataRequest(url: server.url("/a"), method: method))
+        }
+
+        if case .status(401, _) = error {} else { unexpected(error) }
+        #expect(asked.value == 1)
+        #expect(server.requests.count == 1)
+      }
+    }
+  }
+
+  @Test("A 401 response behind a redirect at the same origin sends a GET again, and no POST")
+  func rejectedBehindRedirect() async throws {
+    for (method, path, paths) in [
+      (.get, "/a", ["/a", "/b", "/a", "/b"]), (.post, "/a", ["/a", "/b"]), (.post, "/b", ["/b", "/b"]),
+    ] as [(DataRequest.Method, String, [String])] {
+      try await withLoopback { server, network async throws in
+        server.serve("/a", .redirect(to: "/b", status: 303))
+        server.serve("/b", .status(401))
+        let asked = Shared(0)
+        let loader = network.with(
+          AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
+            asked.change { $0 += 1 }
+            return "\(asked.value)"
+          })
+
+        _ = await failure { () throws(DataLoadingError) in
+          try await loader.data(for: DataRequest(url: server.url(path), method: method))
+        }
+
+        #expect(server.requests.map(\.path) == paths)
+      }
+    }
+  }
+
   @Test("A request fails unsent if there is no token, and the next one asks again")
   func noToken() async throws {
     try await withLoopback { server, network async throws in
