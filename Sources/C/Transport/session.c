@@ -47,6 +47,7 @@ void transport_session_free(transport_session *session) {
   curl_multi_cleanup(session->multi);
   curl_share_cleanup(session->share);
   curl_slist_free_all(session->headers);
+  curl_slist_free_all(session->addresses);
   pthread_mutex_destroy(&session->lock);
   free(session->connections);
   free(session);
@@ -55,6 +56,12 @@ void transport_session_free(transport_session *session) {
 bool transport_session_add_header(transport_session *session, const char *line) {
   struct curl_slist *longer = curl_slist_append(session->headers, line);
   if (longer != NULL) session->headers = longer;
+  return longer != NULL;
+}
+
+bool transport_session_add_addresses(transport_session *session, const char *line) {
+  struct curl_slist *longer = curl_slist_append(session->addresses, line);
+  if (longer != NULL) session->addresses = longer;
   return longer != NULL;
 }
 

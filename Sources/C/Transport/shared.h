@@ -28,6 +28,7 @@ struct transport_session {
   // TLS sessions of its transfers: a connection to where there was one before saves a way there and back, or a signature.
   CURLSH *share;
   struct curl_slist *headers;
+  struct curl_slist *addresses;
   // What was given back: setting up a transfer from nothing takes longer than a small answer does.
   transport_transfer *spares[transport_spare_count];
   int spares_in_stock;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static const long a_day = 24L * 60 * 60 * 1000;
+
 static void count_delivered(transport_session *session, size_t length) {
   // Only this thread writes, so no other write can come between.
   uint64_t before = atomic_load_explicit(&session->delivered, memory_order_relaxed);
@@ -28,6 +30,8 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *owner) {
 static int on_will_send(void *owner, char *remote, char *local, int remote_port, int local_port) {
   (void)local;
   transport_transfer *transfer = owner;
+  // libcurl 7 counts what has passed until now if it has to connect again to repeat the request.
+  transport_transfer_set_connecting(transfer, a_day);
   transfer->connection =
       transport_connection_find(transfer->session, remote, remote_port, local_port, transfer->silence);
   bool may_send = transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection);
@@ -95,7 +99,8 @@ static bool configure(transport_transfer *transfer) {
   // What is coded without having been asked for is handed out as it comes.
   SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
   // Every deadline is the caller's own.
-  SET(CURLOPT_CONNECTTIMEOUT_MS, 24L * 60 * 60 * 1000);
+  SET(CURLOPT_CONNECTTIMEOUT_MS, a_day);
+  if (transfer->session->addresses != NULL) SET(CURLOPT_RESOLVE, transfer->session->addresses);
 #if LIBCURL_VERSION_NUM >= 0x075700
   // Otherwise removing a transfer waits for its name to be resolved, and every other transfer with it.
   SET(CURLOPT_QUICK_EXIT, 1L);
@@ -172,6 +177,10 @@ bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, 
   if (transfer->waits_for_connection != waits_for_connection) SET(CURLOPT_PIPEWAIT, (long)waits_for_connection);
   transfer->waits_for_connection = waits_for_connection;
   return true;
+}
+
+bool transport_transfer_set_connecting(transport_transfer *transfer, long milliseconds) {
+  return curl_easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds) == CURLE_OK;
 }
 
 void transport_transfer_set_silence(transport_transfer *transfer, unsigned milliseconds) {

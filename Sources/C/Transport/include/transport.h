@@ -52,6 +52,8 @@ transport_session *transport_session_make(long idle_connections, bool multiplexe
 void transport_session_free(transport_session *session);
 // One that goes out with each request that has no others, as below.
 bool transport_session_add_header(transport_session *session, const char *line);
+// Addresses of a name in place of those that the system knows, for tests: "name:port:address,address".
+bool transport_session_add_addresses(transport_session *session, const char *line);
 void transport_session_wake(transport_session *session);
 // Runs whatever can run without waiting; callbacks happen here. False: the session is broken.
 bool transport_session_perform(transport_session *session);
@@ -81,6 +83,9 @@ bool transport_transfer_accept_coding(transport_transfer *transfer);
 // Whether HTTP/2 is asked for over TLS, and whether a connection to the same server that is being made is waited for, to be
 // shared. Neither unless said so. For each transfer anew.
 bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, bool waits_for_connection);
+// The time to connect: a day unless said so. An address that does not respond gets half of it if there are others. Time
+// inside libcurl before the connection is begun counts as well, and none after it stands. For each transfer anew.
+bool transport_transfer_set_connecting(transport_transfer *transfer, long milliseconds);
 // How long bytes that were sent may stay without an acknowledgement by the system at the other end, where the system can tell.
 // Counted once the connection stands. For each transfer anew.
 void transport_transfer_set_silence(transport_transfer *transfer, unsigned milliseconds);

@@ -60,6 +60,9 @@ extension CurlLoader {
     /// How long connections are kept while the loader has nothing to load. 60 seconds by default.
     public var idleConnectionLifetime = Duration.seconds(60)
 
+    /// Addresses of names in place of those that the system knows, for tests: "name:port:address,address".
+    package var addressesOfNames: [String] = []
+
     /// Creates the default configuration.
     public init() {}
 

@@ -115,7 +115,9 @@ package final class CurlLoop: TaskExecutor, BodySource {
         max(1, configuration.maximumConnections), configuration.multiplexes,
         max(1, configuration.maximumConnectionsPerHost))
     else { return nil }
-    guard configuration.headers.allSatisfy({ transport_session_add_header(session, $0.line) }) else {
+    guard configuration.headers.allSatisfy({ transport_session_add_header(session, $0.line) }),
+      configuration.addressesOfNames.allSatisfy({ transport_session_add_addresses(session, $0) })
+    else {
       transport_session_free(session)
       return nil
     }

@@ -63,7 +63,7 @@ package struct EndedHop {
     case .tls: return .tls(host: host, reason: reason)
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding
-    case .timed_out: return .timedOut(.total)
+    case .timed_out: return .timedOut(isSent ? .total : .connect)
     case .head_too_large: return .headTooLarge
     // libcurl 7 reports a line above its own limit of 100 KB as a lack of memory.
     case .no_memory: return isWaitingForHead ? .headTooLarge : .unavailable("no memory")

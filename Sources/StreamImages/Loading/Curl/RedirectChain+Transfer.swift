@@ -13,6 +13,8 @@ extension RedirectChain {
   ) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
     isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
+    let milliseconds = milliseconds(toConnectWaiting: waits && turn > 0)
+    isReady = isReady && transport_transfer_set_connecting(transfer, milliseconds)
     // Before the time for the response is over, so that a request that may be repeated is.
     let silence = min(86_400, max(1, limits.firstByteTimeout.components.seconds / 3 * 2))
     transport_transfer_set_silence(transfer, UInt32(silence) * 1000)
@@ -40,6 +42,15 @@ extension RedirectChain {
       if let priorityField { isReady = isReady && transport_transfer_add_header(transfer, priorityField) }
     }
     return isReady && transport_transfer_start(transfer, hasOwnHeaders)
+  }
+
+  /// libcurl has to know the time to connect, because it tries another address of the host after half of it. It would
+  /// count the wait for another load's connection. A little more, because the loop ends those who wait with the load.
+  private func milliseconds(toConnectWaiting waits: Bool) -> Int {
+    let (seconds, attoseconds) = limits.connectTimeout.components
+    guard !waits, seconds < 86_400 else { return 86_400_000 }
+    let time = max(1, max(0, Int(seconds)) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    return time + min(time / 4, 1000)
   }
 
   private func send(on transfer: OpaquePointer) -> Bool {

@@ -90,6 +90,8 @@ import Testing
     #expect(try hop().error(for: .violation) == .protocolViolation("why"))
     #expect(try hop().error(for: .bad_coding) == .badContentCoding)
     #expect(try hop().error(for: .timed_out) == .timedOut(.total))
+    #expect(
+      try hop { ($0.announced, $0.isSent) = (nil, false) }.error(for: .timed_out) == .timedOut(.connect))
     #expect(try hop().error(for: .head_too_large) == .headTooLarge)
     #expect(try hop().error(for: .no_memory) == .unavailable("no memory"))
     #expect(try hop { $0.isWaitingForHead = true }.error(for: .no_memory) == .headTooLarge)

@@ -29,6 +29,27 @@ import Testing
     }
   }
 
+  @Test("An address that does not respond leaves a part of the time to connect to the next one of its host")
+  func addresses() async throws {
+    let port = try CrowdedPort()
+    let tried = Shared<[[UInt8]]>([])
+    try await withLoopback {
+      $0.addressesOfNames = ["two.example:\(port.port):127.0.0.1,127.0.0.2"]
+      $0.addressPolicy = AddressPolicy { address in
+        tried.change { $0.append(address.bytes) }
+        return true
+      }
+    } _: { _, loader in
+      let url = try #require(URL(string: "http://two.example:\(port.port)/"))
+
+      let (error, _) = await error(at: url, loader) { $0.connectTimeout = .seconds(2) }
+
+      // Nobody listens there.
+      if case .cannotConnect("two.example", _) = error {} else { unexpected(error) }
+      #expect(tried.value == [[127, 0, 0, 1], [127, 0, 0, 2]])
+    }
+  }
+
   @Test("A failed handshake ends all loads waiting for the shared connection")
   func sharing() async throws {
     try await withLoopback { server, loader in
