@@ -55,7 +55,7 @@ extension CurlLoader {
     public var addressPolicy = AddressPolicy.any
     /// The hosts that may be loaded from, directly or by redirect. Every host by default.
     public var hostPolicy = HostPolicy.any
-    /// The `User-Agent` header of requests that do not set it.
+    /// The `User-Agent` header of requests that do not set it. Control characters are sent as spaces.
     public var userAgent = "StreamImages"
     /// How long connections are kept while the loader has nothing to load. 60 seconds by default.
     public var idleConnectionLifetime = Duration.seconds(60)

@@ -112,7 +112,8 @@ extension CurlLoader.Configuration {
   var headers: HeaderFields {
     var headers: HeaderFields = ["Accept-Encoding": "identity"]
     if !userAgent.isEmpty { headers["User-Agent"] = userAgent }
-    return headers
+    // A line end would begin another header.
+    return headers.withoutControls
   }
 
   /// Options that are the same for all transfers of a loader.

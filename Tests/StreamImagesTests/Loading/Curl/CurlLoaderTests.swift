@@ -132,6 +132,22 @@ import Testing
     }
   }
 
+  @Test("A line end in the user agent begins no other header", arguments: [nil, "image/*"])
+  func nameOfSeveralLines(accept: String?) async throws {
+    try await withLoopback {
+      $0.userAgent = "Gallery\r\nX-A: b\n"
+    } _: { server, loader in
+      server.serve("/a", .bytes(Data()))
+      var request = DataRequest(url: server.url("/a"))
+      request.headers["Accept"] = accept
+
+      _ = try await loader.data(for: request)
+
+      let received = try #require(server.requests.first)
+      #expect(received[header: "User-Agent"] == "Gallery  X-A: b" && received[header: "X-A"] == nil)
+    }
+  }
+
   @Test("An empty user agent sends no User-Agent header")
   func noName() async throws {
     try await withLoopback {
