@@ -46,7 +46,13 @@ package enum ResponseAction {
 
   /// Lengths that disagree are used for request smuggling: parsers choose different ones.
   private static func contentLength(of head: HeadParser) throws(DataLoadingError) -> Int? {
-    if head.text.firstValue(for: "Transfer-Encoding") != nil { return nil }
+    if let codings = head.fields.combined("Transfer-Encoding") {
+      // libcurl delivers other codings as they are, or decodes them without a limit. No request asks for them.
+      guard listElements(codings.lowercasedASCII).allSatisfy({ ["chunked", "identity"].contains($0) }) else {
+        throw .protocolViolation("a transfer coding that was not requested")
+      }
+      return nil
+    }
     if let length = head.text.number(for: "Content-Length") { return length }
     var agreed: Substring?
     for value in head.text.values(for: "Content-Length") {

@@ -113,6 +113,20 @@ import Testing
     #expect(try action(203, "Content-Length: 5") == "203 \(x) 5")
   }
 
+  @Test("A transfer coding is refused, unless it only frames the body")
+  func transferCodings() throws {
+    for (coding, isFraming) in [
+      ("chunked", true), ("Chunked \t", true), ("identity", true), ("identity, chunked", true), ("", true),
+      ("gzip, chunked", false), ("gzip", false), ("x", false), ("chunked, x-chunked", false),
+    ] {
+      let text = try action(200, "Transfer-Encoding: \(coding)", "Content-Length: 5")
+
+      #expect(text == (isFraming ? "200 \(x) ?" : "a transfer coding that was not requested"), "\(coding)")
+    }
+    let several = try action(200, "Transfer-Encoding: gzip", "Transfer-Encoding: chunked")
+    #expect(several == "a transfer coding that was not requested")
+  }
+
   @Test("The size of a body that is decompressed is unknown, and that of one that is not is known")
   func codings() throws {
     for (coding, isCoded) in [
