@@ -121,20 +121,16 @@ extension ImagePipeline {
         case .original(let other): layers.contains(.disk) && other == resource
         }
       }
-      // From the loader outwards: a concurrent read can copy from a layer that is not cleared yet only into layers
-      // that are cleared later.
-      if layers.contains(.disk) {
-        await pipeline.revoke(isMeant)
-        if case .address(let address) = request.source {
-          await ResolvedDependencies(pipeline.configuration).dataLoader(for: request).forget(address)
+      await pipeline.remove(isMeant) {
+        let dependencies = ResolvedDependencies(pipeline.configuration)
+        if layers.contains(.disk) {
+          if case .address(let address) = request.source {
+            await dependencies.dataLoader(for: request).forget(address)
+          }
+          await pipeline.disk.forgetOriginal(request)
+          await pipeline.disk.forgetVariant(request)
         }
-        await pipeline.revoke(isMeant)
-        await pipeline.disk.forgetOriginal(request)
-        await pipeline.disk.forgetVariant(request)
-      }
-      if layers.contains(.memory) {
-        await pipeline.revoke(isMeant)
-        ResolvedDependencies(pipeline.configuration).imageCache(for: request)?[key] = nil
+        if layers.contains(.memory) { dependencies.imageCache(for: request)?[key] = nil }
       }
     }
 
@@ -144,17 +140,14 @@ extension ImagePipeline {
     /// when a user logs out. Caches and loaders that only a delegate returns are not included.
     public func removeAll(from layers: Layers = .all) async {
       let isMeant: @Sendable (StorePlace) -> Bool = { layers.contains($0.isInMemory ? .memory : .disk) }
-      if layers.contains(.disk) {
-        await pipeline.revoke(isMeant)
-        await pipeline.configuration.dataLoader.forgetAll()
-        await pipeline.revoke(isMeant)
-        pipeline.disk.recents.removeAll()
-        await pipeline.store.pendingWrites.dropAll()
-        await pipeline.configuration.dataCache?.removeAll()
-      }
-      if layers.contains(.memory) {
-        await pipeline.revoke(isMeant)
-        pipeline.configuration.imageCache?.removeAll()
+      await pipeline.remove(isMeant) {
+        if layers.contains(.disk) {
+          await pipeline.configuration.dataLoader.forgetAll()
+          pipeline.disk.recents.removeAll()
+          await pipeline.store.pendingWrites.dropAll()
+          await pipeline.configuration.dataCache?.removeAll()
+        }
+        if layers.contains(.memory) { pipeline.configuration.imageCache?.removeAll() }
       }
     }
   }

@@ -81,10 +81,14 @@ extension ImagePipeline {
     return number == 0 ? nil : number
   }
 
-  /// Forbids loads in flight to store anything in the given places, and later requests to join them.
-  func revoke(_ isMeant: @escaping @Sendable (StorePlace) -> Bool) async {
+  /// Clears some places. Loads that start before the end store nothing there, and later requests do not join them.
+  func remove(_ isMeant: @escaping @Sendable (StorePlace) -> Bool, _ clear: () async -> Void) async {
     numbers.withLock { $0 += 1 }
-    await permits.revoke(isMeant)
+    await permits.remove(isMeant) {
+      await clear()
+      // While permits are still revoked, so that whoever may store again has a job that started later.
+      numbers.withLock { $0 += 1 }
+    }
   }
 }
 

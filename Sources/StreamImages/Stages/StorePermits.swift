@@ -3,10 +3,13 @@ internal import Streams
 /// Permits to store the results of loads. Removing an entry revokes them.
 ///
 /// Each load takes a permit when it starts, and stores its results under it. A removal revokes all existing permits for
-/// its places, so that a load that started earlier stores nothing there.
+/// its places, so that a load that started earlier stores nothing there. Permits taken until it ends are revoked, too,
+/// because such loads may read what is about to be removed.
 final class StorePermits<Place: Hashable & Sendable>: Sendable {
   private struct State {
     var revocations: [UInt64: [@Sendable (Place) -> Bool]] = [:]
+    /// The places that are being cleared.
+    var removals: [UInt64: @Sendable (Place) -> Bool] = [:]
     var writers: Set<UInt64> = []
     /// Each waits for the writers up to a number.
     var waiting = WaitingTasks<Void, UInt64>()
@@ -21,7 +24,7 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
   func permit() -> StorePermit<Place> {
     let number = state.withLock { state in
       state.lastNumber += 1
-      state.revocations[state.lastNumber] = []
+      state.revocations[state.lastNumber] = Array(state.removals.values)
       return state.lastNumber
     }
     return StorePermit(number, of: self)
@@ -36,6 +39,19 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
     await state.wait(in: { $1(&$0.waiting) }, info: last, priority: { -Int(last) }, ifCancelled: nil) {
       $0.hasWriters(upTo: last) ? nil : ()
     }
+  }
+
+  /// Clears some places. No permit taken before the end of `clear` allows to write there.
+  func remove(_ isMeant: @escaping @Sendable (Place) -> Bool, _ clear: () async -> Void) async {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      state.removals[state.lastNumber] = isMeant
+      return state.lastNumber
+    }
+    await revoke(isMeant)
+    await clear()
+    let gone = state.withLock { $0.removals.removeValue(forKey: number) }
+    withExtendedLifetime(gone) {}
   }
 
   fileprivate func drop(_ number: UInt64) {

@@ -17,6 +17,28 @@ struct RemovalMomentTests {
     func forgetAll() async { await onForget.value?() }
   }
 
+  /// Does something before it removes an entry.
+  private struct RemovingDisk: DataCaching {
+    let entries = RecordingDataCache()
+    let onRemove = Shared<(@Sendable () async -> Void)?>(nil)
+
+    func data(for key: DataCacheKey) async -> CachedData? { await entries.data(for: key) }
+    func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+      try await entries.store(data, for: key)
+    }
+    func contains(_ key: DataCacheKey) async -> Bool { await entries.contains(key) }
+
+    func remove(_ key: DataCacheKey) async {
+      await onRemove.value?()
+      await entries.remove(key)
+    }
+
+    func removeAll() async {
+      await onRemove.value?()
+      await entries.removeAll()
+    }
+  }
+
   private let bench = Bench()
   private var request: ImageRequest { ImageRequest(url: bench.url) }
 
@@ -51,6 +73,54 @@ struct RemovalMomentTests {
     await pipeline.flush()
 
     #expect(bench.disk.entries.isEmpty && bench.memory.entries.count == 1)
+  }
+
+  @Test(
+    "A request made while the disk is cleared stores nothing there, and later requests do not join it",
+    arguments: [true, false])
+  func clearing(_ all: Bool) async throws {
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes, onDemand: true)
+    let (disk, first) = (RemovingDisk(), Shared<ImageTask?>(nil))
+    let (begun, goOn) = (Latch(), DispatchSemaphore(value: 0))
+    let decoder = ScriptedDecoder { _ in
+      if begun.isOpen { return }
+      begun.open()
+      goOn.wait()
+    }
+    let pipeline = bench.pipeline {
+      ($0.dataCache, $0.decoders, $0.decodingWidth) = (disk, [decoder], 2)
+      $0.dataCachePolicy = .storeAll
+    }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    try await pipeline.cache.store(bytes, for: small)
+    disk.onRemove.change {
+      $0 = {
+        if first.value != nil { return }
+        first.change { $0 = pipeline.imageTask(with: small) }
+        // It has read what is removed now.
+        await begun.wait()
+      }
+    }
+
+    if all {
+      await pipeline.cache.removeAll(from: .disk)
+    } else {
+      await pipeline.cache.remove(small, from: .disk)
+    }
+    var unstored = small
+    unstored.options = .disableDiskCacheWrites
+    let later = pipeline.imageTask(with: unstored)
+    let isSeparate = pipeline.images.count == 2
+    if isSeparate {
+      await bench.loader.waitForLoad(of: bench.url)
+      bench.loader.sendRest(of: bench.url)
+    }
+    goOn.signal()
+    for task in [try #require(first.value), later] { _ = try await task.image }
+    await pipeline.flush()
+
+    #expect(isSeparate && disk.entries.entries.isEmpty)
   }
 
   @Test("Removing one image leaves the loads of others, which are stored everywhere")
