@@ -52,7 +52,8 @@ public final class ImagePipeline: Sendable {
   let lookups = WorkQueue("lookups", width: 64)
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
-  package let encodings = JobTable<EncodingJobKey, EncodedVariant>()
+  /// Its numbers differ from those of ``images``, because what both make is stored under one key.
+  package let encodings = JobTable<EncodingJobKey, EncodedVariant>(after: 1 << 63)
   let instruments = Instruments()
   let numbers = Guarded<UInt64>(0)
   let permits = StorePermits<StorePlace>()

@@ -8,9 +8,10 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
   /// Makes the work of a job, with the priority of the job.
   package typealias Work = @Sendable (DynamicPriority) -> FlowStep<Value>
 
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
-  package init() {}
+  /// - Parameter number: The numbers of its jobs are greater.
+  package init(after number: UInt64 = 0) { state = Guarded(State(lastNumber: number)) }
 
   package var count: Int { state.withLock { $0.jobs.count } }
 
@@ -159,7 +160,7 @@ extension JobTable {
   private struct State {
     var jobs: [Key: Job] = [:]
     var closed: ImagePipeline.Error?
-    var lastNumber: UInt64 = 0
+    var lastNumber: UInt64
 
     mutating func admit(_ receive: @escaping FlowStep<Value>.Receiver, to key: Key) -> Admission {
       if let closed { return .closed(closed) }
