@@ -86,11 +86,13 @@ extension ImagePipeline {
     _ request: ImageRequest, _ hit: DecodedImage?, _ waiter: DynamicPriority, readsDisk: Bool = true
   ) -> Images {
     if let hit, !hit.isPreview { return .just(hit) }
-    guard let key = ImageJobKey(request, number: number) else {
+    // Other jobs are shared by both.
+    let readsVariant = readsDisk && disk.variantKey(request) != nil
+    guard let key = ImageJobKey(request, readsVariant: readsVariant, number: number) else {
       return .failing(.badURL)
     }
     let job = images.step(key, for: waiter) { [self] job in
-      readsDisk ? found(request, job) : made(request, job)
+      readsVariant ? found(request, job) : made(request, job)
     }
     guard let hit else { return job }
     return FlowStep { run, receive in
@@ -101,8 +103,7 @@ extension ImagePipeline {
 
   /// ─▶ disk ─▶ ( this image ─▶ decode │ made )
   private func found(_ request: ImageRequest, _ job: DynamicPriority) -> Images {
-    guard disk.variantKey(request) != nil else { return made(request, job) }
-    return lookedUp(job) { [self] () throws(Error) -> DecodedImage? in
+    lookedUp(job) { [self] () throws(Error) -> DecodedImage? in
       guard let stored = try await storedVariant(request) else { return nil }
       do throws(Error) {
         return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)

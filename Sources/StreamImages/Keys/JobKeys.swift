@@ -24,13 +24,16 @@ package struct ImageJobKey: Hashable, Sendable {
 
   // As above.
   private indirect enum Content: Hashable, Sendable {
-    case of(Variant, JobConditions)
+    case of(Variant, JobConditions, readsVariant: Bool)
   }
 
-  /// - Parameter number: Separates a job from all others, if it is not `nil`.
-  package init?(_ request: ImageRequest, number: UInt64? = nil) {
+  /// - Parameters:
+  ///   - readsVariant: Whether the image may be read from the disk, encoded. Such an image may have lost quality.
+  ///   - number: Separates a job from all others, if it is not `nil`.
+  package init?(_ request: ImageRequest, readsVariant: Bool = false, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
-    content = .of(Variant(request, resource), JobConditions(request, .affectingImage, number))
+    content = .of(
+      Variant(request, resource), JobConditions(request, .affectingImage, number), readsVariant: readsVariant)
   }
 }
 

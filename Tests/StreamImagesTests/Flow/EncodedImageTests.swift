@@ -205,6 +205,46 @@ struct EncodedImageTests {
     }
   }
 
+  @Test("An encoding does not join a job that reads a stored encoding")
+  func generationsInFlight() async throws {
+    let (bench, disk, held) = (Bench(), ChangingDisk(), Latch())
+    bench.loader.answer(bench.url, with: try Pictures.png(64, 48))
+    var request = ImageRequest(url: bench.url, processors: [.resize(width: 16)])
+    let alone = try await bench.pipeline { ($0.imageCache, $0.dataCache) = (nil, nil) }.image(for: request)
+    let first = bench.pipeline {
+      ($0.dataCache, $0.imageCache, $0.encoder) = (disk, nil, ImageEncoders.Default(quality: 0))
+    }
+    _ = try await first.encodedImage(for: request)
+    await first.flush()
+
+    bench.loader.answer(bench.url, with: try Pictures.png(64, 48), onDemand: true)
+    let second = bench.pipeline { ($0.dataCache, $0.imageCache) = (disk, nil) }
+    let reads = Latch()
+    disk.onRead {
+      reads.open()
+      await held.wait()
+    }
+    let stored = second.imageTask(with: request)
+    await reads.wait()
+    request.encoding = .png
+    let encoding = Task { [request] () throws(ImagePipeline.Error) in
+      try await second.encodedImage(for: request)
+    }
+    await until { second.images.waitingCount == 2 }
+    let isSeparate = second.images.count == 2
+    if isSeparate {
+      await bench.loader.waitForLoad(of: bench.url, count: 3)
+      bench.loader.sendRest(of: bench.url)
+    }
+    held.open()
+    let exact = try await encoding.value
+
+    #expect(isSeparate && stored.isCancelled == false)
+    #expect(try ImageDecoder.decode(exact.data) == alone)
+    #expect(try await stored.response.cacheSource == .disk)
+    await second.flush()
+  }
+
   @Test("An unprocessed image is encoded in the format of the request")
   func named() async throws {
     try await withWorkshop { workshop in
