@@ -45,8 +45,7 @@ extension ImagePipeline {
   ) -> ImageTask {
     let task = request.map { makeTask($0) } ?? ImageTask(ImageRequest(url: nil))
     task.call(on: scheduler, progress: progress, completion: completion)
-    if request == nil { task.receive(.finished(.failure(.imageRequestMissing))) }
-    run(task) { _ in }
+    if request == nil { task.receive(.finished(.failure(.imageRequestMissing))) } else { run(task) { _ in } }
     return task
   }
 

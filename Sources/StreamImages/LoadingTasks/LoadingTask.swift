@@ -116,14 +116,16 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   // MARK: Execution
 
-  /// - Parameter observer: Called with all events, in order, the end last.
+  /// - Parameter observer: Called with all events, in order, the end last, even if that has already happened.
   /// - Returns: False if the task has ended already.
   func start(observer: @escaping @Sendable (Event) -> Void) -> Bool {
-    state.withLock { state in
-      guard state.status.result == nil else { return false }
-      state.observer = observer
-      return true
+    let result = state.withLock { state in
+      if state.status.result == nil { state.observer = observer }
+      return state.status.result
     }
+    guard let result else { return true }
+    observer(.finished(result))
+    return false
   }
 
   /// Starts the work, which may end immediately.

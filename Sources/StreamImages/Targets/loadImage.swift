@@ -80,6 +80,8 @@ public func loadImage<Target: ImageDisplaying>(
     }
   }
   target.imageSlot.hold(task, subscription)
+  // The delegate may have cancelled it. Then its end came before the slot was occupied.
+  if task.isCancelled { target.imageSlot.clear() }
   pipeline.run(task) { _ in }
   return task
 }

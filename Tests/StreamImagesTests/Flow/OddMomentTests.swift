@@ -54,6 +54,42 @@ struct OddMomentTests {
     #expect(moment == "progress" || moment == "preview" || bench.loader.requests.isEmpty)
   }
 
+  @Test(
+    "A task that the delegate cancels on its creation ends for its publisher, its prefetcher and its target")
+  func cancelledOnCreation() async throws {
+    let bench = Bench()
+    let pipeline = bench.pipeline { $0.delegate = Canceller(moment: "created") }
+
+    let (images, events) = (
+      pipeline.imagePublisher(with: bench.url).record(),
+      pipeline.imageEvents(with: ImageRequest(url: bench.url)).record()
+    )
+    let prefetcher = ImagePrefetcher(pipeline: pipeline)
+    prefetcher.start(with: [bench.url])
+    let target = await CancelledTarget()
+    await target.show(bench.url, with: pipeline)
+
+    for completion in [images.completions.first, events.completions.first] {
+      guard case .failure(.cancelled) = completion else { return unexpected(completion) }
+    }
+    #expect(prefetcher.count == 0)
+    #expect(await !target.imageSlot.isLoading)
+    #expect(bench.loader.requests.isEmpty && pipeline.isIdle)
+  }
+
+  @MainActor
+  private final class CancelledTarget: ImageDisplaying {
+    let imageSlot = ImageSlot()
+
+    func display(_ display: ImageDisplay) {}
+
+    func show(_ url: URL, with pipeline: ImagePipeline) {
+      var options = ImageLoadingOptions()
+      options.pipeline = pipeline
+      loadImage(with: url, options: options, into: self)
+    }
+  }
+
   @Test("A finished task is not cancelled by its finished event")
   func afterTheEnd() async throws {
     let bench = Bench()
