@@ -66,6 +66,8 @@ public final class FetchImage: ObservableObject {
   private var task: ImageTask?
   private var subscription: AnyCancellable?
   private var isOutOfSight = false
+  /// Increases with each load and each cancellation.
+  private var number = 0
 
   /// Creates an object without an image.
   public init(pipeline: ImagePipeline = .shared) { self.pipeline = pipeline }
@@ -112,20 +114,24 @@ public final class FetchImage: ObservableObject {
   public func load<Source: Publisher>(_ publisher: Source)
   where Source.Output == ImageResponse, Source.Failure == ImagePipeline.Error {
     reset()
+    let number = number
     isLoading = true
-    subscription = publisher.sink { @MainActor [weak self] completion in
-      guard let self else { return }
+    // It may publish at once, and those who are notified may begin another load.
+    let subscription = publisher.sink { @MainActor [weak self] completion in
+      guard let self, self.number == number else { return }
       switch completion {
       case .failure(let error): self.end(.failure(error))
       case .finished: self.end(self.response.map { .success($0) } ?? .failure(.dataIsEmpty))
       }
     } receiveValue: { @MainActor [weak self] response in
-      self?.response = response
+      if let self, self.number == number { self.response = response }
     }
+    if self.number == number, isLoading { self.subscription = subscription }
   }
 
   /// Cancels the load and keeps what is shown.
   public func cancel() {
+    number += 1
     let gone = (task, subscription)
     (task, subscription) = (nil, nil)
     gone.1?.cancel()

@@ -55,6 +55,49 @@ struct FetchImageTests {
     changes.cancel()
   }
 
+  @Test("A load that `onCompletion` starts continues, even if the publisher before it has published at once")
+  func chain() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let pipeline = bench.pipeline()
+    let picture = FetchImage(pipeline: pipeline)
+    let cached = ImageResponse(
+      request: ImageRequest(url: bench.other), decoded: DecodedImage(try Pictures.gradient(2, 1)))
+    picture.onCompletion = { [unowned picture, bench] _ in
+      picture.onCompletion = nil
+      picture.load(pipeline.imagePublisher(with: bench.url))
+    }
+
+    picture.load(Just(cached).setFailureType(to: ImagePipeline.Error.self))
+    try #require(pipeline.images.waitingCount == 1)
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendRest(of: bench.url)
+    await wait { !picture.isLoading }
+
+    #expect(picture.image?.width == 8)
+    #expect(try picture.result?.get().image.width == 8)
+  }
+
+  @Test("A publisher that is replaced while it publishes at once changes nothing any more")
+  func replaced() async throws {
+    bench.loader.hold(bench.url)
+    let pipeline = bench.pipeline()
+    let picture = FetchImage(pipeline: pipeline)
+    let cached = ImageResponse(
+      request: ImageRequest(url: bench.other), decoded: DecodedImage(try Pictures.gradient(2, 1)))
+    var ends = 0
+    picture.onCompletion = { _ in ends += 1 }
+    let shown = picture.$response.sink { @MainActor [unowned picture, bench] response in
+      if response?.image.width == 2 { picture.load(pipeline.imagePublisher(with: bench.url)) }
+    }
+
+    picture.load(Just(cached).setFailureType(to: ImagePipeline.Error.self))
+
+    #expect(picture.isLoading && picture.result == nil && ends == 0)
+    #expect(pipeline.images.waitingCount == 1)
+    shown.cancel()
+    picture.cancel()
+  }
+
   @Test("A cached image appears at once, and a cached preview stays during the load")
   func memory() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
