@@ -24,13 +24,20 @@ final class PendingWrites: Sendable {
     /// The newest entry for each key.
     var entries: [DataCacheKey: Entry] = [:]
     var writing: Set<DataCacheKey> = []
-    /// The number of pending entries, including skipped ones.
-    var count = 0
     var byteCount = 0
     var lastNumber: UInt64 = 0
+    /// All entries up to this number have ended, and of later ones these.
+    var endedUpTo: UInt64 = 0
+    var endedLater: Set<UInt64> = []
     var waitingForWriter: [DataCacheKey: WaitingTasks<Void, Void>] = [:]
     var waitingForRoom = WaitingTasks<Void, Void>()
-    var waitingForEnd = WaitingTasks<Void, Void>()
+    /// Each waits for the entries up to a number.
+    var waitingForEnd = WaitingTasks<Void, UInt64>()
+
+    mutating func end(_ number: UInt64) {
+      endedLater.insert(number)
+      while endedLater.remove(endedUpTo + 1) != nil { endedUpTo += 1 }
+    }
 
     subscript(waitingForWriterOf key: DataCacheKey) -> WaitingTasks<Void, Void> {
       get { waitingForWriter[key] ?? WaitingTasks() }
@@ -52,7 +59,6 @@ final class PendingWrites: Sendable {
     let (ticket, gone) = state.withLock { state -> (Ticket?, Entry?) in
       if let job, state.entries[key]?.job == job { return (nil, nil) }
       state.lastNumber += 1
-      state.count += 1
       state.byteCount += byteCount
       let entry = Entry(number: state.lastNumber, job: job, encoded: encoded)
       let gone = state.entries.updateValue(entry, forKey: key)
@@ -80,17 +86,19 @@ final class PendingWrites: Sendable {
   }
 
   func end(_ ticket: Ticket) {
-    let (resumed, gone) = state.withLock { state in
+    let (haveRoom, gone, atEnd) = state.withLock { state in
       let isNewest = state.entries[ticket.key]?.number == ticket.number
       let gone = isNewest ? state.entries.removeValue(forKey: ticket.key) : nil
-      state.count -= 1
+      state.end(ticket.number)
       state.byteCount -= ticket.byteCount
-      var resumed = state.byteCount <= limit ? state.waitingForRoom.removeAll() : []
-      if state.count == 0 { resumed += state.waitingForEnd.removeAll() }
-      return (resumed, gone)
+      let ended = state.endedUpTo
+      var atEnd: [WaitingTask<Void, UInt64>] = []
+      while let task = state.waitingForEnd.popFirst(where: { $0.info <= ended }) { atEnd.append(task) }
+      return (state.byteCount <= limit ? state.waitingForRoom.removeAll() : [], gone, atEnd)
     }
     withExtendedLifetime(gone) {}
-    resumed.resumeAll()
+    haveRoom.resumeAll()
+    atEnd.resumeAll()
   }
 
   /// Drops an entry. Returns once it is not being written any more.
@@ -118,8 +126,12 @@ final class PendingWrites: Sendable {
     }
   }
 
-  func waitUntilEmpty() async {
-    await state.wait(in: { $1(&$0.waitingForEnd) }, info: (), ifCancelled: nil) { $0.count > 0 ? nil : () }
+  /// Waits for the entries that are pending now. There may always be later ones.
+  func waitForEnd() async {
+    let last = state.withLock { $0.lastNumber }
+    await state.wait(in: { $1(&$0.waitingForEnd) }, info: last, priority: { -Int(last) }, ifCancelled: nil) {
+      $0.endedUpTo < last ? nil : ()
+    }
   }
 
   private func waitForWriter(_ key: DataCacheKey) async {

@@ -56,8 +56,8 @@ struct StoreStage: Sendable {
   /// Suspends a load while many bytes wait to be written, because they occupy memory.
   func waitForRoom() async { await pendingWrites.waitForRoom() }
 
-  /// Waits until everything given to this stage is stored, or could not be.
-  func flush() async { await pendingWrites.waitUntilEmpty() }
+  /// Waits until everything given to this stage so far is stored, or could not be.
+  func flush() async { await pendingWrites.waitForEnd() }
 
   /// Not for bytes that must not be stored at all.
   private func remember(_ encoded: EncodedImage, for request: ImageRequest) {

@@ -114,7 +114,7 @@ extension ImageScenario {
         let log = Log<Bool>()
         play.task { await writer.write(1, ticket) }
         let waiting = play.task {
-          await writer.pending.waitUntilEmpty()
+          await writer.pending.waitForEnd()
           log.add(writer.written == [1])
         }
         play.thread { waiting.cancel() }
