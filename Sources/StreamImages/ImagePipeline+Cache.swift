@@ -89,6 +89,7 @@ extension ImagePipeline {
       let request = prepared(request)
       guard !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
       else { return }
+      pipeline.disk.recents.forget(key)
       await pipeline.store.pendingWrites.drop(key)
       try await ResolvedDependencies(pipeline.configuration).dataCache(for: request)?.store(
         CachedData(data), for: key)

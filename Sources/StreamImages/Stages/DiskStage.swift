@@ -26,15 +26,16 @@ struct DiskStage: Sendable {
   /// The processed image, encoded, if it is in memory: waiting to be written, or in a cache that keeps bytes there.
   func immediateVariant(_ request: ImageRequest) -> EncodedImage? {
     guard let key = variantKey(request) else { return nil }
-    if let staged = staged(key) { return staged }
+    let staged = staged(key)
+    if staged.isPending { return staged.encoded }
     return dependencies.dataCache(for: request)?.immediateData(for: key).map { EncodedImage($0) }
   }
 
-  /// The loaded bytes, if they are on disk or were loaded recently.
+  /// The loaded bytes, if they were loaded recently or are on disk, in this order: a reload may have loaded newer ones.
   func original(_ request: ImageRequest) async -> EncodedImage? {
     guard let key = originalKey(request) else { return nil }
-    if let found = await read(key, for: request) { return found }
-    return recents[key].map(\.kept)
+    if let recent = recents[key] { return recent.kept }
+    return await read(key, for: request)
   }
 
   /// The loaded bytes, if they are on disk or waiting to be written.
@@ -53,7 +54,8 @@ struct DiskStage: Sendable {
 
   private func contains(_ key: DataCacheKey?, for request: ImageRequest) async -> Bool {
     guard let key else { return false }
-    if pendingWrites[key] != nil { return true }
+    let staged = staged(key)
+    if staged.isPending { return staged.encoded != nil }
     return await dependencies.dataCache(for: request)?.contains(key) ?? false
   }
 
@@ -74,13 +76,15 @@ struct DiskStage: Sendable {
   }
 
   func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
-    if let staged = staged(key) { return staged }
+    let staged = staged(key)
+    if staged.isPending { return staged.encoded }
     return await dependencies.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
   }
 
-  private func staged(_ key: DataCacheKey) -> EncodedImage? {
-    guard var staged = pendingWrites[key]?.kept else { return nil }
-    staged.origin = .disk
+  private func staged(_ key: DataCacheKey) -> (isPending: Bool, encoded: EncodedImage?) {
+    var staged = pendingWrites.read(key)
+    staged.encoded = staged.encoded?.kept
+    staged.encoded?.origin = .disk
     return staged
   }
 }

@@ -1,6 +1,7 @@
 internal import Streams
 
 /// Entries waiting to be written to disk. Once they are encoded, and until they are written, they are read from here.
+/// Until they are encoded, there is nothing to read.
 ///
 /// The newest entry for a key is the one that is read, and is written last. An older one is skipped unless it is being
 /// written already.
@@ -51,7 +52,12 @@ final class PendingWrites: Sendable {
   /// - Parameter limit: Above this number of bytes there is no room.
   init(limit: Int) { self.limit = limit }
 
-  subscript(key: DataCacheKey) -> EncodedImage? { state.withLock { $0.entries[key]?.encoded } }
+  subscript(key: DataCacheKey) -> EncodedImage? { read(key).encoded }
+
+  /// The entry, unless it is still being encoded. What is on disk is outdated while an entry is pending.
+  func read(_ key: DataCacheKey) -> (isPending: Bool, encoded: EncodedImage?) {
+    state.withLock { ($0.entries[key] != nil, $0.entries[key]?.encoded) }
+  }
 
   /// - Parameter job: The job that made it. Every subscriber of a job brings the same entry.
   /// - Returns: `nil` if this entry is pending already.

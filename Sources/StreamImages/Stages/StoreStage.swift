@@ -69,6 +69,7 @@ struct StoreStage: Sendable {
 
   private func storeOriginal(_ encoded: EncodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.original(request) else { return }
+    recents.forget(key)
     let delegate = dependencies.delegate
     store(key, encoded, for: request, byteCount: encoded.data.count, job: encoded.job) {
       () throws(DataCacheError) in
