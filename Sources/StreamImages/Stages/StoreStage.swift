@@ -23,7 +23,10 @@ struct StoreStage: Sendable {
     guard !decoded.isPreview else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
       let (cache, key) = (dependencies.imageCache(for: request), ImageCacheKey(request))
-      permit.write(to: .memory(key)) { cache?[key] = decoded }
+      var kept = decoded
+      // A cache of the program would hold the loaded bytes, too, without counting them.
+      kept.fresh = nil
+      permit.write(to: .memory(key)) { cache?[key] = kept }
     }
     let hit = encoded == nil ? decoded.hit : nil
     let plan = DiskPlan(request, policy, isFresh: decoded.fresh != nil, hit: hit)

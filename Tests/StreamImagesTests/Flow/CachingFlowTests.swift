@@ -65,6 +65,25 @@ struct CachingFlowTests {
     #expect(bench.disk.entries.values.map(\.attributes) == [[:]])
   }
 
+  @Test("A memory cache of the program does not hold the loaded bytes")
+  func loadedBytes() async throws {
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let requests = [
+      ImageRequest(url: bench.url), ImageRequest(url: bench.url, processors: [.resize(width: 4)]),
+    ]
+    let pipeline = bench.pipeline()
+
+    _ = try await pipeline.image(for: requests[0])
+    _ = try await pipeline.encodedImage(for: requests[1])
+    await pipeline.flush()
+
+    for request in requests {
+      #expect(try #require(bench.memory.entries[ImageCacheKey(request)]).fresh == nil)
+    }
+    #expect(bench.disk.entries.count == 2)
+  }
+
   @Test("Bytes that are being written to disk are not loaded again")
   func underway() async throws {
     try await withWorkshop { workshop in
