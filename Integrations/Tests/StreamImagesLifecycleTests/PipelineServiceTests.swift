@@ -6,6 +6,7 @@ import StreamImages
 import StreamImagesLifecycle
 import StreamImagesTesting
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite("A pipeline as a service", .timeLimit(.minutes(2)))
@@ -83,5 +84,57 @@ struct PipelineServiceTests {
     #expect(journal.lines == [])
     cache.latch.open()
     await pipeline.flush()
+  }
+
+  @Test("A group whose time for a graceful shutdown is over does not wait for what is in flight")
+  func overtime() async throws {
+    loader.answer(url, with: try Pictures.png(4, 4))
+    let cache = SlowCache(journal: journal)
+    let pipeline = ImagePipeline {
+      ($0.dataLoader, $0.dataCache, $0.imageCache) = (loader, cache, nil)
+    }
+    _ = try await pipeline.image(for: url)
+    await cache.begun.wait()
+    let executor = StepwiseExecutor()
+    let running = await testGracefulShutdown { trigger in
+      let running = Task(executorPreference: executor) {
+        try await PipelineService(pipeline).run()
+        journal.note("service ended")
+      }
+      executor.runAll()
+      trigger.triggerGracefulShutdown()
+      return running
+    }
+    // The shutdown arrives, and the service waits for the cache.
+    await executor.waitForJob()
+    executor.runAll()
+
+    running.cancel()
+    executor.runAll()
+
+    #expect(journal.lines == ["service ended"])
+    cache.latch.open()
+    await pipeline.flush()
+  }
+}
+
+/// Runs the jobs of a task when a test says so.
+private final class StepwiseExecutor: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  func waitForJob() async {
+    while jobs.withLock({ $0.isEmpty }), !Task.isCancelled { await Task.yield() }
+  }
+
+  /// Runs all jobs, and those that they add.
+  func runAll() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
   }
 }
