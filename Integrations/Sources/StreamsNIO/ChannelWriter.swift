@@ -139,4 +139,7 @@ final class WritabilityHandler: ChannelInboundHandler, RemovableChannelHandler, 
     onChange(.closed)
     context.fireChannelInactive()
   }
+
+  /// A channel that is closed before it was active, such as one whose peer refuses it, only removes its handlers.
+  func handlerRemoved(context _: ChannelHandlerContext) { onChange(.closed) }
 }

@@ -90,6 +90,24 @@ struct ChannelWritesTests {
     }
   }
 
+  @Test("A channel that takes its handlers out without becoming inactive fails the result")
+  func neverActive() throws {
+    let cancels = Journal()
+    let source = PassthroughSubject<Int, Never>()
+    // As for a connection that is refused: from here on, the channel only removes its handlers.
+    channel.close(promise: nil)
+    let writing = source.handleEvents(receiveCancel: { cancels.note("cancel") }).written(to: channel).record()
+    #expect(writing.completions.isEmpty)
+
+    channel.embeddedEventLoop.run()
+
+    #expect(cancels.lines == ["cancel"])
+    guard case .failure(ChannelError.ioOnClosedChannel)? = writing.completions.first else {
+      Issue.record("No failure: \(writing.events)")
+      return
+    }
+  }
+
   @Test("A value that the pipeline refuses fails the result")
   func refused() throws {
     try channel.pipeline.syncOperations.addHandler(Refusing(), position: .first)
