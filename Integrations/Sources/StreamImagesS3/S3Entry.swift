@@ -47,7 +47,11 @@ struct S3Listing {
   let continuation: String?
 
   init(_ xml: String) {
-    keys = Self.values(of: "Key", in: xml).map { $0.removingPercentEncoding ?? $0 }
+    // AWS encodes as forms do: a space is a plus sign, and that is %2B.
+    let isEncoded = Self.values(of: "EncodingType", in: xml).first == "url"
+    keys = Self.values(of: "Key", in: xml).map { key in
+      (isEncoded ? key.replacingOccurrences(of: "+", with: " ") : key).removingPercentEncoding ?? key
+    }
     let isTruncated = Self.values(of: "IsTruncated", in: xml).first == "true"
     continuation =
       isTruncated ? Self.values(of: "NextContinuationToken", in: xml).first.map(Self.unescaped) : nil

@@ -180,6 +180,27 @@ struct S3ListingTests {
     #expect(names == [String(repeating: "a", count: 64), String(repeating: "b", count: 64)])
   }
 
+  @Test(
+    "Entries whose prefix has a space are removed, although a listing of AWS has a plus sign in its place")
+  func spaces() async throws {
+    let name = String(repeating: "a", count: 64)
+    let text = """
+      <ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>
+      <Contents><Key>my+thumbnails%2B/\(name)</Key></Contents></ListBucketResult>
+      """
+    let url = URL(string: "https://s3.example")!
+    let network = ScriptedLoader(head: LoadedHead(url: url), chunks: [Data(text.utf8)])
+    let cache = S3DataCache(
+      bucket: "photos", prefix: "my thumbnails+/", endpoint: S3Endpoint(url: url, credentials: .anonymous),
+      loader: network)
+
+    await cache.removeAll()
+
+    #expect(network.requests.map(\.method) == [.get, .delete])
+    #expect(
+      network.requests.last?.url.absoluteString == "https://s3.example/photos/my%20thumbnails%2B/\(name)")
+  }
+
   /// Two pages, with an object that is no entry. The token is one that XML and URLs encode.
   private struct PagedStore: DataLoading {
     func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
