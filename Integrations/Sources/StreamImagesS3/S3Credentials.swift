@@ -60,16 +60,17 @@ public struct S3CredentialsSource: Sendable {
   /// Requests are not signed. For public objects.
   public static var anonymous: S3CredentialsSource { S3CredentialsSource { nil } }
 
-  /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, if it is there, `AWS_SESSION_TOKEN` of the environment.
+  /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, if it is there, `AWS_SESSION_TOKEN` of the environment. Empty ones
+  /// count as missing.
   public static var environment: S3CredentialsSource {
     S3CredentialsSource { try environmentCredentials(ProcessInfo.processInfo.environment) }
   }
 
   package static func environmentCredentials(_ environment: [String: String]) throws -> S3Credentials {
+    // Compose files and charts set a variable to nothing if they have no value for it.
+    let environment = environment.filter { !$0.value.isEmpty }
     func value(_ name: String) throws -> String {
-      guard let value = environment[name], !value.isEmpty else {
-        throw S3CredentialsError.missingVariable(name)
-      }
+      guard let value = environment[name] else { throw S3CredentialsError.missingVariable(name) }
       return value
     }
     return S3Credentials(
@@ -110,7 +111,8 @@ public struct S3CredentialsSource: Sendable {
         isInside = line.dropFirst().prefix { $0 != "]" }.trimmingCharacters(in: .whitespaces) == profile
       } else if isInside, !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") {
         let name = line[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
-        values[name] = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+        let value = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+        values[name] = value.isEmpty ? nil : value
       }
     }
     return values

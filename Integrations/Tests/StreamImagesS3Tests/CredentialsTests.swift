@@ -44,6 +44,30 @@ struct CredentialsTests {
     }
   }
 
+  @Test("An empty session token is none, and an empty key is a missing one")
+  func emptyValues() async throws {
+    let variables = ["AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_SESSION_TOKEN": ""]
+    let file = FileManager.default.temporaryDirectory.appending(path: "credentials-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try """
+    [images]
+    aws_access_key_id = a
+    aws_secret_access_key = b
+    aws_session_token =
+    [default]
+    aws_access_key_id =
+    aws_secret_access_key = b
+    """.write(to: file, atomically: true, encoding: .utf8)
+
+    let read = try await S3CredentialsSource.file(file, profile: "images").credentials()
+
+    #expect(try S3CredentialsSource.environmentCredentials(variables).sessionToken == nil)
+    #expect(read == S3Credentials(accessKey: "a", secretKey: "b"))
+    await #expect(throws: S3CredentialsError.missingProfile("default", path: file.path)) {
+      try await S3CredentialsSource.file(file).credentials()
+    }
+  }
+
   @Test("No description shows the secret part")
   func descriptions() {
     let credentials = S3Credentials(accessKey: "public", secretKey: "hidden", sessionToken: "hidden")
