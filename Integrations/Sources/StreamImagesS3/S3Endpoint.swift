@@ -64,8 +64,10 @@ extension S3Endpoint {
   }
 
   private var authority: String? {
+    // The host of a `URL` lacks the brackets of IPv6.
+    let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
+      let host = parts?.encodedHost?.lowercased(), !host.isEmpty
     else { return nil }
     guard let port = url.port, port != (scheme == "https" ? 443 : 80) else { return host }
     return "\(host):\(port)"
@@ -88,7 +90,7 @@ extension S3Endpoint {
   package enum Place {
     /// An `s3:` URL, or one of this endpoint.
     case here(Address)
-    /// An `s3:` URL without a bucket, or a path that HTTP clients change.
+    /// An `s3:` URL without a bucket, a path that HTTP clients change, or text that is not UTF-8.
     case invalid
     case elsewhere
   }
@@ -102,8 +104,12 @@ extension S3Endpoint {
     let path = String(parts.path.dropFirst())
     // A client removes such segments: then the request is for another object than the one that was signed.
     let isStable = !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    // Otherwise the decoded path is empty, which is the bucket, and so is the value of a parameter.
+    let isText =
+      parts.percentEncodedPath.removingPercentEncoding != nil
+      && (parts.percentEncodedQuery ?? "").removingPercentEncoding != nil
     if scheme == "s3" {
-      guard isStable, let address = address(bucket: parts.host ?? "", key: path, query: query) else {
+      guard isStable, isText, let address = address(bucket: parts.host ?? "", key: path, query: query) else {
         return .invalid
       }
       return .here(address)
@@ -113,7 +119,7 @@ extension S3Endpoint {
     }
     let named = parts.port.map { $0 == (scheme == "https" ? 443 : 80) ? host : "\(host):\($0)" } ?? host
     guard named == authority || style == .host && named.hasSuffix(".\(authority)") else { return .elsewhere }
-    guard isStable else { return .invalid }
+    guard isStable, isText else { return .invalid }
     return .here(
       Address(scheme: scheme, host: named, path: "/" + S3Text.encode(path, keeping: "/"), query: query))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import StreamImages
 import StreamImagesS3
+import StreamImagesTesting
 import Testing
 
 /// The examples of the documentation of S3, with the signatures that are printed there.
@@ -143,6 +144,30 @@ struct AddressTests {
     let error = await #expect(throws: DataLoadingError.self) { try await loader.data(for: request) }
 
     #expect(error?.code == DataLoadingError.badURL("").code)
+  }
+
+  @Test("A store at an IPv6 address is found, and its own URLs are signed")
+  func ipv6() throws {
+    let store = S3Endpoint(url: try #require(URL(string: "http://[::1]:9000")), credentials: .anonymous)
+    let own = "http://[::1]:9000/photos/a.png"
+
+    #expect(address(try #require(URL(string: "s3://photos/a.png")), store) == own)
+    #expect(address(try #require(URL(string: own)), store) == own)
+  }
+
+  @Test(
+    "A URL that is not UTF-8 is refused, and not sent as one of the bucket or of another version",
+    arguments: ["s3://photos/%FF.png", "s3://photos/a?versionId=%FF", "http://127.0.0.1:9000/photos/%FF"])
+  func notText(url: String) async throws {
+    let network = ScriptedLoader()
+    let request = DataRequest(url: try #require(URL(string: url)), method: .delete)
+
+    let error = await #expect(throws: DataLoadingError.self) {
+      try await S3Loader(path, loader: network).data(for: request)
+    }
+
+    #expect(error?.code == DataLoadingError.badURL("").code)
+    #expect(network.requests.isEmpty)
   }
 
   private func address(_ url: URL, _ endpoint: S3Endpoint) -> String? {
