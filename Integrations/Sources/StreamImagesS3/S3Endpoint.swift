@@ -4,7 +4,8 @@ public import Foundation
 public struct S3Endpoint: Sendable {
   /// Where the name of a bucket is put in a URL.
   public enum BucketStyle: Sendable, Hashable {
-    /// `https://bucket.s3.example/key`.
+    /// `https://bucket.s3.example/key`. Over TLS, a bucket whose name has a dot is put in the path, because the certificate
+    /// of a store is not valid for such a host.
     case host
     /// `https://s3.example/bucket/key`.
     case path
@@ -36,7 +37,9 @@ public struct S3Endpoint: Sendable {
   /// Creates an endpoint for S3 of AWS.
   public static func aws(region: String, credentials: S3CredentialsSource = .environment) -> S3Endpoint {
     var parts = URLComponents()
-    (parts.scheme, parts.host) = ("https", "s3.\(region).amazonaws.com")
+    // The regions of China have a domain of their own.
+    let domain = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
+    (parts.scheme, parts.host) = ("https", "s3.\(region).\(domain)")
     // Such a URL cannot fail to be made: a region that has no place in a host is refused when it is used.
     return S3Endpoint(
       url: parts.url ?? URL(filePath: "/"), region: region, style: .host, credentials: credentials)
@@ -80,10 +83,11 @@ extension S3Endpoint {
     guard let authority, S3Text.isBucket(bucket) else { return nil }
     let scheme = url.scheme?.lowercased() ?? ""
     let path = "/" + S3Text.encode(key, keeping: "/")
-    return switch style {
-    case .host: Address(scheme: scheme, host: "\(bucket).\(authority)", path: path, query: query)
-    case .path: Address(scheme: scheme, host: authority, path: "/\(bucket)\(path)", query: query)
+    // The star of a certificate for `*.s3.example` stands for one label.
+    if style == .host, scheme == "http" || !bucket.contains(".") {
+      return Address(scheme: scheme, host: "\(bucket).\(authority)", path: path, query: query)
     }
+    return Address(scheme: scheme, host: authority, path: "/\(bucket)\(path)", query: query)
   }
 
   /// What a URL addresses.

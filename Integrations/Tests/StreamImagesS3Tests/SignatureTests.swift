@@ -146,6 +146,28 @@ struct AddressTests {
     #expect(error?.code == DataLoadingError.badURL("").code)
   }
 
+  @Test(
+    "A bucket with a dot in its name is in the path over TLS, because no certificate is valid for its host")
+  func dots() throws {
+    let url = try #require(URL(string: "s3://images.example.com/a.png"))
+    let plain = S3Endpoint(
+      url: try #require(URL(string: "http://s3.test")), style: .host, credentials: .anonymous)
+
+    #expect(
+      address(url, .aws(region: "eu-central-1", credentials: .anonymous))
+        == "https://s3.eu-central-1.amazonaws.com/images.example.com/a.png")
+    #expect(address(url, plain) == "http://images.example.com.s3.test/a.png")
+  }
+
+  @Test("AWS in China is at the domain of China")
+  func china() throws {
+    let url = try #require(URL(string: "s3://photos/a.png"))
+
+    #expect(
+      address(url, .aws(region: "cn-north-1", credentials: .anonymous))
+        == "https://photos.s3.cn-north-1.amazonaws.com.cn/a.png")
+  }
+
   @Test("A store at an IPv6 address is found, and its own URLs are signed")
   func ipv6() throws {
     let store = S3Endpoint(url: try #require(URL(string: "http://[::1]:9000")), credentials: .anonymous)
