@@ -98,12 +98,8 @@ package enum Attachments {
       return living.removeValue(forKey: id)
     }
 
-    /// The attachment of the operator. Removes one whose subscription was released out of sight.
-    mutating func attachment(of identifier: CombineIdentifier) -> Attachment? {
-      guard let id = ofOperator[identifier], let attachment = living[id] else { return nil }
-      guard attachment.isAdopted, attachment.subscription == nil else { return attachment }
-      _ = remove(id)
-      return nil
+    func attachment(of identifier: CombineIdentifier) -> Attachment? {
+      ofOperator[identifier].flatMap { living[$0] }
     }
   }
 
@@ -114,7 +110,7 @@ package enum Attachments {
   package static var living: [Attachment] {
     let all = state.withLock { Array($0.living.values) }
     let (present, gone) = (all.filter { !$0.isGone }, all.filter(\.isGone))
-    for attachment in gone { remove(attachment) }
+    for attachment in gone { forget(attachment) }
     return present.sorted { $0.id < $1.id }
   }
 
@@ -130,12 +126,13 @@ package enum Attachments {
     let owner = inlet?.ownerIdentifier ?? identifier
     let (publisherName, subscriberName) = (name(of: publisher), name(of: subscriber))
     let own = (publisher as? any LabellingPublisher)?.label
+    let known = attachment(of: owner)
     let id = count.wrappingAdd(1, ordering: .relaxed).newValue
     return state.withLock { state in
       let enclosing = state.living[Int(current)]
       // A subscriber that only passes its downstream's identifier on belongs to the attachment being made.
       let isPassedOn = enclosing?.identifier == identifier
-      let parent = isPassedOn ? enclosing : state.attachment(of: owner) ?? enclosing
+      let parent = isPassedOn ? enclosing : known ?? enclosing
       let attachment = Attachment(
         id: id, parent: parent?.id, publisherName, subscriberName, label: own ?? parent?.label,
         identifier: identifier, isChild: inlet?.isChild ?? subscriber is any KeepsValues)
@@ -155,10 +152,25 @@ package enum Attachments {
     withExtendedLifetime(state.withLock { $0.remove(attachment.id) }) {}
   }
 
+  /// Removes an attachment whose subscription was released out of sight.
+  private static func forget(_ attachment: Attachment) {
+    remove(attachment)
+    Introspections.forget(attachment)
+  }
+
+  /// The attachment of an operator, unless its subscription was released out of sight.
+  private static func attachment(of identifier: CombineIdentifier) -> Attachment? {
+    let known = state.withLock { $0.attachment(of: identifier) }
+    // Without the lock: this may release the subscription, and what is released with it takes the lock.
+    guard let known, known.isGone else { return known }
+    forget(known)
+    return nil
+  }
+
   /// The attachment whose subscription is `dropper`. A subscription that began out of sight gets one.
   static func find(_ dropper: AnyObject) -> Attachment? {
     guard let subscription = dropper as? any Subscription else { return nil }
-    return state.withLock { $0.attachment(of: subscription.combineIdentifier) } ?? adopt(subscription)
+    return attachment(of: subscription.combineIdentifier) ?? adopt(subscription)
   }
 
   /// Adds a subscription that began out of sight, and those above it, until they are released. Returns its attachment.
@@ -174,9 +186,10 @@ package enum Attachments {
   }
 
   private static func adopt(_ one: any Subscription, below: (any Subscription)?) -> Attachment {
+    let identifier = one.combineIdentifier
+    if let known = attachment(of: identifier) { return known }
     let downstream = Mirror(reflecting: one).children.first { $0.label == "downstream" }?.value
     let subscriberName = below.map { name(of: $0) } ?? downstream.map { name(of: $0) } ?? "?"
-    let identifier = one.combineIdentifier
     let id = count.wrappingAdd(1, ordering: .relaxed).newValue
     let publisherName = name(of: one)
     let (attachment, isNew) = state.withLock { state -> (Attachment, Bool) in

@@ -4,6 +4,14 @@
 package protocol AttachmentObserver: _Introspection {
   /// - Parameter attachment: `nil` for a value that a source without subscribers drops.
   func observe(_ signal: Signal, on attachment: Attachment?)
+
+  /// Nothing more arrives on `attachment`, which began out of sight and was released there. Called when that is noticed,
+  /// which may be late, and on any thread.
+  func forget(_ attachment: Attachment)
+}
+
+extension AttachmentObserver {
+  package func forget(_: Attachment) {}
 }
 
 /// What happens on an attachment.

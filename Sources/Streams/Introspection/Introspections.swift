@@ -82,6 +82,13 @@ package enum Introspections {
     for one in list.rest { one.observe(signal, on: attachment) }
   }
 
+  /// Lets observers release what they keep for an attachment that was released out of sight.
+  static func forget(_ attachment: Attachment) {
+    guard hasObservers, let list = enabled.withLock({ $0.notified }) else { return }
+    list.first.forget(attachment)
+    for one in list.rest { one.forget(attachment) }
+  }
+
   // MARK: Drops
 
   static func reportsDrops(toWatches isOn: Bool) {

@@ -38,6 +38,11 @@ final class LiveObserver: AttachmentObserver, Sendable {
     withExtendedLifetime(gone) {}
   }
 
+  func forget(_ attachment: Attachment) {
+    let gone = state.withLock { $0.counts.removeValue(forKey: attachment.id) }
+    withExtendedLifetime(gone) {}
+  }
+
   func removeAll() {
     let gone = state.withLock { state in
       defer { state = State() }

@@ -81,6 +81,28 @@ struct LiveSubscriptionsTests {
     }
   }
 
+  @Test("What is known of a subscription that began before the list is forgotten once it is released")
+  func forgetting() async {
+    await #expect(processExitsWith: .success) {
+      let list = LiveSubscriptions()
+      let id: Int
+      do {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = subject.record(demand: .none)
+        list.start()
+        subject.send(1)
+        id = list.entries[0].id
+        precondition(list.events(of: id).map(\.kind) == [.found, .dropped("1", reason: "no demand")])
+        recorder.cancel()
+        recorder.forget()
+      }
+
+      precondition(list.entries.isEmpty)
+
+      precondition(list.events(of: id).isEmpty)
+    }
+  }
+
   @Test(
     "After 1,000 random subscriptions, cancellations and values, the list is that of the open subscriptions")
   func random() async {
