@@ -96,6 +96,7 @@ extension S3Endpoint {
     case here(Address)
     /// An `s3:` URL without a bucket, a path that HTTP clients change, or text that is not UTF-8.
     case invalid
+    /// Also a URL of this endpoint that is signed already.
     case elsewhere
   }
 
@@ -123,6 +124,8 @@ extension S3Endpoint {
     }
     let named = parts.port.map { $0 == (scheme == "https" ? 443 : 80) ? host : "\(host):\($0)" } ?? host
     guard named == authority || style == .host && named.hasSuffix(".\(authority)") else { return .elsewhere }
+    // A store refuses a second signature.
+    guard !query.contains(where: { $0.name.lowercased() == "x-amz-signature" }) else { return .elsewhere }
     guard isStable, isText else { return .invalid }
     return .here(
       Address(scheme: scheme, host: named, path: "/" + S3Text.encode(path, keeping: "/"), query: query))

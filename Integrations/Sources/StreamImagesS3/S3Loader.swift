@@ -8,9 +8,10 @@ public import StreamImages
 /// configuration.dataLoader = SchemeLoader(network: S3Loader(store))
 /// ```
 ///
-/// It loads `s3://bucket/key` URLs, and signs requests to the URLs of the endpoint. All other URLs are passed on to the
-/// loader behind it, unchanged. Requests are signed with Signature Version 4, in a header. A redirect of the store is not followed,
-/// because the signature is for one address: its status is an error.
+/// It loads `s3://bucket/key` URLs, and signs requests to the URLs of the endpoint. All other URLs, and those that have
+/// a signature in their query, are passed on to the loader behind it, unchanged. Requests are signed with Signature
+/// Version 4, in a header. A redirect of the store is not followed, because the signature is for one address: its
+/// status is an error.
 ///
 /// A missing object fails with the status 404, or 403 if the store does not tell. If the credentials are missing, loads fail with
 /// `DataLoadingError.refused`.

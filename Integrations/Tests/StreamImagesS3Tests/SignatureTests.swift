@@ -177,6 +177,22 @@ struct AddressTests {
     #expect(address(try #require(URL(string: own)), store) == own)
   }
 
+  @Test("A URL of the store that is signed already is loaded as it is, because a second signature is refused")
+  func presigned() async throws {
+    let credentials = S3Credentials(accessKey: "a", secretKey: "b")
+    let store = S3Endpoint(
+      url: try #require(URL(string: "https://s3.example")), credentials: S3CredentialsSource { credentials })
+    let network = ScriptedLoader()
+    let url = try #require(
+      URL(string: "https://s3.example/photos/a+b.png?X-Amz-Expires=60&X-Amz-Signature=0f&X-Amz-Date=x"))
+    network.answer(url, with: Data("a".utf8))
+
+    _ = try await S3Loader(store, loader: network).data(for: DataRequest(url: url))
+
+    #expect(network.requests.map(\.url) == [url])
+    #expect(network.requests.first?.headers["Authorization"] == nil)
+  }
+
   @Test(
     "A URL that is not UTF-8 is refused, and not sent as one of the bucket or of another version",
     arguments: ["s3://photos/%FF.png", "s3://photos/a?versionId=%FF", "http://127.0.0.1:9000/photos/%FF"])
