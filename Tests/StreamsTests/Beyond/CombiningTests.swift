@@ -159,6 +159,36 @@ struct AmbTests {
     #expect(scripts.map(\.cancellations) == [1, 1, 0, 1])
     #expect(none.events == [.subscription, .completion(.finished)])
   }
+
+  @Test("`amb` ignores a loser that sends and finishes while another loser is cancelled")
+  func losers() {
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let watched = subjects[1].handleEvents(receiveCancel: {
+      subjects[2].send(9)
+      subjects[2].send(completion: .finished)
+    })
+    let publishers = [
+      subjects[0].eraseToAnyPublisher(), watched.eraseToAnyPublisher(), subjects[2].eraseToAnyPublisher(),
+    ]
+    let recorder = publishers.amb().record()
+
+    subjects[0].send(1)
+    subjects[0].send(2)
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2)])
+    recorder.cancel()
+  }
+
+  @Test("`amb` sends the value that has won first if the cancellation of the loser finishes the winner")
+  func endsMeanwhile() {
+    let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let watched = second.handleEvents(receiveCancel: { first.send(completion: .finished) })
+    let recorder = first.amb(watched).record()
+
+    first.send(1)
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
 }
 
 @Suite("Collections of publishers", .leavesNothing)

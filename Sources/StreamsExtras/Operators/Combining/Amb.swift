@@ -109,7 +109,9 @@ final class AmbState {
   @exclusivity(unchecked)  // inside the core's drain loop only
   @usableFromInline var candidates: [UpstreamHandle] = []
   @exclusivity(unchecked)  // as above
-  @usableFromInline var isDecided = false
+  @usableFromInline var winner: UpstreamHandle?
+  @exclusivity(unchecked)  // as above
+  @usableFromInline var isCancellingOthers = false
 
   @usableFromInline init() {}
 }
@@ -120,7 +122,7 @@ extension OperatorCore {
     let state = AmbState()
     onRequest { core, _ in
       if core.outstandingDemand == .none { return }
-      for handle in state.candidates where !state.isDecided { handle.raiseDemand(to: .max(1)) }
+      for handle in state.candidates where state.winner == nil { handle.raiseDemand(to: .max(1)) }
     }
     return state
   }
@@ -128,25 +130,32 @@ extension OperatorCore {
   @inlinable
   func addCandidate<Upstream: Publisher>(_ publisher: Upstream, to state: AmbState)
   where Upstream.Output == Output, Upstream.Failure == Failure {
-    if state.isDecided { return }
+    if state.winner != nil { return }
     let handle = UpstreamHandle(requesting: outstandingDemand > .none ? .max(1) : .none)
     state.candidates.append(handle)
     subscribe(to: publisher, handle) { value in
-      self.choose(handle, in: state)
-      self.emit(value)
+      if self.choose(handle, in: state) { self.emit(value) }
     } onCompletion: { completion in
-      self.choose(handle, in: state)
-      self.finish(completion)
+      guard self.choose(handle, in: state) else { return }
+      if !state.isCancellingOthers { return self.finish(completion) }
+      self.performAfterDelivery { self.finish(completion) }  // the value that won comes first
     }
   }
 
+  /// Chooses `handle` if it is the first. The cancellation of one of the others may make any of them send or complete.
+  ///
+  /// - Returns: False if another was chosen.
   @usableFromInline
-  func choose(_ handle: UpstreamHandle, in state: AmbState) {
-    if state.isDecided { return }
-    state.isDecided = true
-    for other in state.candidates where other !== handle { cancel(other) }
+  func choose(_ handle: UpstreamHandle, in state: AmbState) -> Bool {
+    if let winner = state.winner { return winner === handle }
+    state.winner = handle
+    let others = state.candidates.filter { $0 !== handle }
     state.candidates = []
-    primary = handle
+    state.isCancellingOthers = true
+    for other in others { cancel(other) }
+    state.isCancellingOthers = false
+    if handle.isLive { primary = handle }
+    return true
   }
 }
 
