@@ -133,7 +133,12 @@ public struct ClockStride: SchedulerTimeIntervalConvertible, Comparable, SignedN
   }
   /// Multiplies two strides in seconds, as the strides of other schedulers do.
   public static func * (left: ClockStride, right: ClockStride) -> ClockStride {
-    .seconds(left.seconds * right.seconds)
+    // In parts, each of which fits: not as floating-point numbers, which lose nanoseconds.
+    let (seconds, attoseconds) = left.duration.components
+    let (nanoseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let fraction =
+      right.duration * nanoseconds / 1_000_000_000 + right.duration * rest / 1_000_000_000 / 1_000_000_000
+    return ClockStride(right.duration * seconds + fraction)
   }
   public static func *= (left: inout ClockStride, right: ClockStride) { left = left * right }
 

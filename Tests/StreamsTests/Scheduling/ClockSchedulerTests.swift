@@ -122,6 +122,19 @@ struct ClockSchedulerTests {
     #expect(ClockStride(exactly: 4) == .seconds(4))
     #expect(ClockStride(exactly: UInt64.max) == nil)
   }
+
+  @Test("A product of strides of a clock is exact, and clamped like any other stride")
+  func products() {
+    let longest = ClockStride(.nanoseconds(Int64.max))
+
+    #expect(ClockStride.milliseconds(100) * 3 == .milliseconds(300))
+    #expect(3 * ClockStride.milliseconds(-100) == .milliseconds(-300))
+    #expect(longest * 1 == longest && 1 * longest == longest)
+    #expect(ClockStride.nanoseconds(3) * .milliseconds(500) == ClockStride(.nanoseconds(3) / 2))
+    #expect(ClockStride(.nanoseconds(1) / 4) * 8 == .nanoseconds(2))
+    #expect(longest * longest == longest)
+    #expect((ClockStride.zero - longest) * longest == .zero - longest)
+  }
 }
 
 /// A clock on which time passes at once: a sleep moves it to its end.
