@@ -125,5 +125,11 @@ extension PublishedStorage: WillChangeHolder {
     }
   }
 
-  func replace(_ publisher: ObservableObjectPublisher) { state.withLock { $0.willChange = publisher } }
+  func replace(_ publisher: ObservableObjectPublisher) {
+    let old = state.withLock { state in
+      defer { state.willChange = publisher }
+      return state.willChange
+    }
+    withExtendedLifetime(old) {}  // what its subscribers hold may use the property in its deinit
+  }
 }

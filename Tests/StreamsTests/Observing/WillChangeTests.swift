@@ -29,6 +29,22 @@ private final class Leaf: Middle<String>, CustomReflectable {
 
 private final class Bare: Middle<Never> {}
 
+private final class Renewed: ObservableObject {
+  @Published var first = 1
+  @Published var second = 2
+
+  func renew() { _first = Published(initialValue: 3) }
+}
+
+/// Calls a closure when it is deallocated.
+private final class Probe {
+  private let onEnd: () -> Void
+
+  init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
+
+  deinit { onEnd() }
+}
+
 @Suite("Fields of `objectWillChange`", .leavesNothing)
 struct WillChangeTests {
   @Test("The published fields of a class are those of its mirror, in the same order")
@@ -135,6 +151,24 @@ struct WillChangeTests {
     #expect(values.values.last == root.first)
     #expect(newcomer.values.last == root.first)
     sink.cancel()
+  }
+
+  @Test("A subscriber that is released because a property wrapper was replaced can read the other properties")
+  func replaced() {
+    let album = Renewed()
+    let log = Guarded<[Int]>([])
+    do {
+      let probe = Probe { [unowned album] in log.withLock { $0.append(album.second) } }
+      album.objectWillChange.subscribe(
+        Subscribers.Sink<Void, Never>(
+          receiveCompletion: { _ in }, receiveValue: { withExtendedLifetime(probe) {} }))
+    }
+    album.renew()
+
+    // On another thread: a lock that is held there would hold up the one here.
+    elsewhere { [album = Shared(album)] in _ = album.value.objectWillChange }
+
+    #expect(log.withLock { $0 } == [2])
   }
 
   /// What the standard library's mirrors show, from the top class down.
