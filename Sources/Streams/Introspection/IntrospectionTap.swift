@@ -67,6 +67,8 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   func receive(subscription: any Subscription) {
     if let attachment = sight.attachment { Attachments.attach(subscription, to: attachment) }
     Introspections.note(.subscription, on: sight.attachment)
+    let enclosing = cthreads_swap_subscribing(0)  // what downstream subscribes to is not a part of this
+    defer { _ = cthreads_swap_subscribing(enclosing) }
     Introspections.watch {
       downstream.receive(subscription: SubscriptionTap(subscription, sight))
     } will: {
@@ -78,7 +80,9 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
 
   func receive(_ input: Input) -> Subscribers.Demand {
     if Introspections.hasObservers { Introspections.note(.value(SeenValue(input)), on: sight.attachment) }
+    let enclosing = cthreads_swap_subscribing(0)
     let more = Introspections.hasHooks ? receiveInSight(input) : downstream.receive(input)
+    _ = cthreads_swap_subscribing(enclosing)
     if more > .none { Introspections.note(.requested(more), on: sight.attachment) }
     return more
   }
@@ -101,6 +105,8 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
         case .failure(let error): .failed("\(error)")
         }
       }())
+    let enclosing = cthreads_swap_subscribing(0)
+    defer { _ = cthreads_swap_subscribing(enclosing) }
     Introspections.watch {
       downstream.receive(completion: completion)
     } will: {
@@ -146,6 +152,8 @@ private struct SubscriptionTap: Subscription, SubscriptionWrapper {
 
   func request(_ demand: Subscribers.Demand) {
     Introspections.note(.requested(demand), on: sight.attachment)
+    let enclosing = cthreads_swap_subscribing(UInt(sight.attachment?.id ?? 0))  // some subscribe only now
+    defer { _ = cthreads_swap_subscribing(enclosing) }
     Introspections.watch {
       content.request(demand)
     } will: {

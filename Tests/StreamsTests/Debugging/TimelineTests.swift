@@ -53,6 +53,41 @@ struct TimelineTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("A chain that a subscriber subscribes to does not belong to the chain that is being subscribed to")
+  func apart() {
+    let timeline = Timeline(onlyThisThread: true)
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let recorders = subjects.map { _ in Recorder<Int, Never>() }
+    timeline.enable()
+    let outer = Just(1).named("outer").record {
+      $0.onSubscription = { _ in subjects[0].subscribe(recorders[0]) }
+      $0.onValue = { _, _ in subjects[1].subscribe(recorders[1]) }
+      $0.onCompletion = { _, _ in subjects[2].subscribe(recorders[2]) }
+    }
+    timeline.disable()
+
+    let apart = timeline.subscriptions.filter { $0.publisher == "PassthroughSubject" }
+    #expect(apart.map(\.parent) == [nil, nil, nil])
+    #expect(apart.map(\.name) == [nil, nil, nil])
+    #expect(timeline.subscriptions.count { $0.name == "outer" } == 2)
+    withExtendedLifetime((outer, subjects, recorders)) {}
+  }
+
+  @Test("What a publisher subscribes to when it is asked for values is above its own subscription")
+  func lazily() {
+    let timeline = Timeline(onlyThisThread: true)
+    let source = PassthroughSubject<Int, Never>()
+    timeline.enable()
+    let recorder = OnRequest(upstream: source).named("lazy").record()
+    timeline.disable()
+
+    let all = timeline.subscriptions
+    #expect(all.last?.publisher == "PassthroughSubject")
+    #expect(all.last?.parent == all.dropLast().last?.id)
+    #expect(all.last?.name == "lazy")
+    recorder.cancel()
+  }
+
   @Test("A timeline attaches to subscriptions that another introspection has seen, and to those that drop")
   func late() {
     let (first, second) = (Timeline(onlyThisThread: true), Timeline(onlyThisThread: true))
@@ -150,5 +185,31 @@ private enum XMLReader {
       }
     }
     return stack.isEmpty && !text.isEmpty
+  }
+}
+
+/// Subscribes to its upstream when values are requested.
+private struct OnRequest<Upstream: Publisher>: Publisher {
+  typealias Output = Upstream.Output
+  typealias Failure = Upstream.Failure
+
+  let upstream: Upstream
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    subscriber.receive(subscription: Request(upstream: upstream))
+  }
+
+  final class Request: Subscription {
+    private let upstream: Upstream
+    private var sink: AnyCancellable?
+
+    init(upstream: Upstream) { self.upstream = upstream }
+
+    func request(_: Subscribers.Demand) {
+      sink = upstream.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    }
+
+    func cancel() { sink?.cancel() }
   }
 }
