@@ -95,9 +95,10 @@ private final class Seen<Output, Failure: Error> {
 }
 
 extension Duration {
+  /// Clamped to what Dispatch can wait for.
   fileprivate var wholeNanoseconds: Int {
     let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflow ? .max : Int(clamping: whole + attoseconds / 1_000_000_000)
+    let nanoseconds = Int(clamping: seconds).times(unit: 1_000_000_000).plus(Int(attoseconds / 1_000_000_000))
+    return Swift.max(0, nanoseconds)
   }
 }

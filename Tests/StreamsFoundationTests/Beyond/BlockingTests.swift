@@ -37,4 +37,16 @@ struct BlockingTests {
     }
     #expect(failing.blocking().materialize().values == [1])
   }
+
+  @Test("`blocking` times out at once if its timeout is negative, and accepts any other")
+  func timeouts() throws {
+    let silent = Empty<Int, Never>(completeImmediately: false)
+
+    for timeout in [Duration.zero, .seconds(-1), .seconds(Int64.min)] {
+      #expect(throws: BlockingError<Never>.timedOut) { try silent.blocking(timeout: timeout).first() }
+    }
+    for timeout in [Duration.nanoseconds(Int64.max) + .nanoseconds(1), .seconds(Int64.max)] {
+      #expect(try Just(7).blocking(timeout: timeout).first() == 7)
+    }
+  }
 }
