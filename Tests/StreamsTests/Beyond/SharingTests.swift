@@ -106,6 +106,19 @@ struct RefCountTests {
     #expect(recorder.values == [1])
     #expect(script.cancellations == 1)
   }
+
+  @Test("`refCount` and `autoconnect` do not connect a stream whose subject has ended")
+  func ended() {
+    let script = Script(Int.self, failure: Never.self)
+    let subject = PassthroughSubject<Int, Never>()
+    subject.send(completion: .finished)
+
+    let counted = script.multicast(subject: subject).refCount().record()
+    let connected = script.multicast(subject: subject).autoconnect().record()
+
+    #expect([counted, connected].map(\.completions) == [[.finished], [.finished]])
+    #expect(script.sessions.isEmpty)
+  }
 }
 
 @Suite("Relays", .leavesNothing)

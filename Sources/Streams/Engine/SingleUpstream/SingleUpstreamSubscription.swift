@@ -41,6 +41,10 @@ package class SingleUpstreamSubscription: Subscription, LifecycleOwner {
     return false
   }
 
+  /// True once the stream is over.
+  @inlinable
+  package final var isOver: Bool { lifecycle.isClosed }
+
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     if lifecycle.enter() { upstream?.request(demand) }

@@ -28,7 +28,7 @@ extension Publishers {
       let tap = TapSubscription(
         CancelTap { [connection] in connection.leave() }, isHidden: true, to: subscriber)
       upstream.subscribe(tap)
-      if !tap.lifecycle.isClosed {
+      if !tap.isOver {
         connection.begin { $0.attach(ConnectableSubscription(upstream.connect())) }
       }
     }

@@ -45,8 +45,9 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       connection.join()
-      upstream.subscribe(
-        TapSubscription(CancelTap { [connection] in connection.leave() }, to: subscriber))
+      let tap = TapSubscription(CancelTap { [connection] in connection.leave() }, to: subscriber)
+      upstream.subscribe(tap)
+      if tap.isOver { return }  // of a stream that has ended, nobody would disconnect
       connection.begin { $0.attach(ConnectableSubscription(upstream.connect())) }
     }
   }
