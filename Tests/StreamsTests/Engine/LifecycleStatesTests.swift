@@ -155,28 +155,6 @@ struct LifecycleStatesTests {
     #expect(owners[3].events == ["cancel", "release"])
   }
 
-  @Test(
-    "Only the first end of an attached stream, whose upstream has not ended, has to cancel upstream",
-    arguments: [false, true])
-  func closesForCancelling(_ hasGate: Bool) {
-    let owners = (0..<3).map { _ in Owner() }
-    for owner in owners[1...] { owner.attach(under: hasGate ? SerialGate() : nil) }
-    _ = owners[2].lifecycle.detach()
-
-    let answers = owners.map { owner in
-      _ = owner.lifecycle.enterEarly()
-      let answers = [
-        owner.lifecycle.closeForCancelling(for: owner), owner.lifecycle.closeForCancelling(for: owner),
-        owner.lifecycle.close(for: owner),
-      ]
-      owner.leave()
-      return answers
-    }
-
-    #expect(answers == [[false, false, false], [true, false, false], [false, false, false]])
-    #expect(owners.map(\.events) == [["release"], ["release"], ["release"]])
-  }
-
   @Test("A caller is alone if no other is inside the operator, and no thread inside its gate")
   func alone() {
     let (free, gated, gate) = (Owner(), Owner(), SerialGate())

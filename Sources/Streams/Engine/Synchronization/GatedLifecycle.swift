@@ -84,14 +84,6 @@ package struct GatedLifecycle: ~Copyable, Sendable {
     return old & LifecycleState.closed == 0
   }
 
-  /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
-  @inlinable
-  package borrowing func closeForCancelling(for owner: some LifecycleOwner) -> Bool {
-    let old = state.end()
-    leaveGate(for: owner, old)
-    return old & (LifecycleState.one - 1) == 0
-  }
-
   /// Enters, ends the stream, calls `cancelUpstream` if there is an upstream to cancel, and leaves.
   ///
   /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
