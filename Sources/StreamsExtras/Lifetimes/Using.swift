@@ -51,6 +51,7 @@ extension MorePublishers {
           if releasesFirst { core.onEnd { releasing.cancel() } }
           let releasesLast = !releasesFirst
           if releasesLast { core.onCancel { releasing.cancel() } }
+          if core.isOver { return }  // cancelled meanwhile: the resource is released already
           core.forward(publisher(resource)) { completion in
             core.finish(completion)
             if releasesLast { releasing.cancel() }

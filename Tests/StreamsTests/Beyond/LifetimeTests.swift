@@ -121,6 +121,27 @@ struct LifetimesOfStreamsTests {
         == ["released 0", "0: finished", "1: finished", "released 1", "released 2"])
   }
 
+  @Test(
+    "`Using` does not use a resource that was released because its creation cancelled",
+    arguments: [false, true])
+  func usingCancelled(releasesFirst: Bool) {
+    var log: [String] = []
+    let recorder = Recorder<Int, Never>()
+
+    MorePublishers.Using(releasesFirst: releasesFirst) { () throws(Never) in
+      recorder.cancel()
+      return 1
+    } publisher: { number in
+      log.append("used \(number)")
+      return Just(number)
+    } release: { number in
+      log.append("released \(number)")
+    }.subscribe(recorder)
+
+    #expect(log == ["released 1"])
+    #expect(recorder.events == [.subscription])
+  }
+
   @Test("`Using` fails if its resource cannot be created")
   func usingFails() {
     let recorder = MorePublishers.Using { () throws(Problem) -> Int in
