@@ -90,7 +90,6 @@ package final class Thumbnails: Sendable {
   ) async throws(Refusal) -> DataResponse {
     var request = ImageRequest(url: query.url)
     if let version = query.version { request.imageID = "\(query.url.absoluteString) \(version)" }
-    if origins?.isStale(request) == true { request.options.insert(.disableDiskCacheReads) }
     return try await limited(query.url, channel) { [self, request] () throws(Refusal) in
       try await image(request, query, accept)
     }
@@ -106,14 +105,18 @@ package final class Thumbnails: Sendable {
 
   /// What the image is, without making a thumbnail of it.
   func description(of url: URL, for channel: any Channel) async throws(Refusal) -> ImageDescription {
-    try await limited(url, channel) { [pipeline] () throws(Refusal) in
+    try await limited(url, channel) { [pipeline, origins] () throws(Refusal) in
+      var request = ImageRequest(url: url)
+      origins?.renewIfStale(&request)
       do {
-        let original = try await pipeline.data(for: ImageRequest(url: url))
-        // As large as hashes and palettes need it.
+        let data = try await pipeline.data(for: request).data
+        // As large as hashes and palettes need it, and of the same bytes: the URL could have others by now.
         let box = CGSize(width: 128, height: 128)
         let small = try await pipeline.image(
-          for: ImageRequest(url: url, processors: [.resize(size: box, contentMode: .aspectFit)]))
-        return try ImageDescription(original.data, small: small)
+          for: ImageRequest(
+            id: "description \(Integrity(of: data).sha256)", data: { data },
+            processors: [.resize(size: box, contentMode: .aspectFit)], options: .disableDiskCache))
+        return try ImageDescription(data, small: small)
       } catch let error as ImagePipeline.Error {
         throw Refusal(error)
       } catch let error as ImageCodecError {
@@ -149,6 +152,7 @@ package final class Thumbnails: Sendable {
     if let format = query.format ?? ThumbnailFormat.best(of: settings.formats, accept: accept) {
       request.encoding = format.encoding(quality: query.quality ?? settings.quality(of: format))
     }
+    origins?.renewIfStale(&request)
     do {
       return try await pipeline.encodedImage(for: request)
     } catch {

@@ -102,6 +102,29 @@ struct CachingTests {
         }
         #expect(tags.count == 4)
         #expect(server.requests.count == 4)
+
+        let info = try await client.execute(uri: "/info?url=\(origin)/kept.png", method: .get) { $0 }
+        #expect(info.status == .ok && info.headers[.cacheControl] == passed)
+        #expect(server.requests.count == 5)
+      }
+    }
+  }
+
+  @Test("is that of the image that was loaded last, also if the one before was allowed more")
+  func changed() async throws {
+    let (old, new) = ("Sun, 06 Nov 1994 08:49:37 GMT", "Mon, 07 Nov 1994 08:49:37 GMT")
+    try await withThumbnails { thumbnails, origin, server in
+      try await Application(router: thumbnails.router()).test(.router) { client in
+        server.keptFields.withLock { $0 = [.cacheControl: "no-cache", .lastModified: old] }
+        let first = try await client.thumbnail("url=\(origin)/kept.png&w=10")
+        await thumbnails.pipeline.flush()
+
+        server.keptFields.withLock { $0 = [.cacheControl: "no-store", .lastModified: new] }
+        let second = try await client.thumbnail("url=\(origin)/kept.png&w=10", [.ifModifiedSince: old])
+
+        #expect(first.headers[.cacheControl] == "no-cache" && first.headers[.lastModified] == old)
+        #expect(second.status == .ok && second.headers[.eTag] != first.headers[.eTag])
+        #expect(second.headers[.cacheControl] == "no-store" && second.headers[.lastModified] == new)
       }
     }
   }

@@ -20,6 +20,7 @@ final class OriginRecords: Sendable {
     set {
       let forgotten = state.withLock { state -> [String: OriginCaching] in
         state.records[key] = newValue
+        if newValue == nil { state.earlier[key] = nil }
         guard state.records.count >= Self.limit else { return [:] }
         let forgotten = state.earlier
         (state.earlier, state.records) = (state.records, [:])
@@ -29,12 +30,21 @@ final class OriginRecords: Sendable {
     }
   }
 
-  /// Whether the image has to be loaded again. The pipeline keeps images that were loaded a moment ago.
-  func isStale(_ request: ImageRequest) -> Bool {
-    self[request.sourceKey].map { !$0.isFresh(now: Int(Date().timeIntervalSince1970)) } ?? false
+  /// Has the image loaded again if it is not fresh any more. The pipeline keeps images that were loaded a moment ago.
+  func renewIfStale(_ request: inout ImageRequest) {
+    guard self[request.sourceKey]?.isFresh(now: Int(Date().timeIntervalSince1970)) == false else { return }
+    request.options.insert(.disableDiskCacheReads)
+    forget(request.thumbnailKey, of: request.sourceKey)
   }
 
-  /// What is known of a thumbnail that was just delivered.
+  /// Forgets a thumbnail that is made anew, perhaps of another image: what was known of the old one must not be passed on
+  /// with it. What has no processors has the record of the image.
+  fileprivate func forget(_ thumbnailKey: String, of sourceKey: String) {
+    if thumbnailKey != sourceKey { self[thumbnailKey] = nil }
+  }
+
+  /// What is known of a thumbnail that was just delivered: what was stored with it, or else that of its image, from which
+  /// it was made now.
   func record(of request: ImageRequest) -> OriginCaching? {
     self[request.thumbnailKey] ?? self[request.sourceKey]
   }
@@ -117,7 +127,10 @@ private struct FreshThumbnails: DataCaching {
   private func fresh(_ found: CachedData?) -> CachedData? {
     guard let found, let record = OriginCaching(found.attributes),
       record.isFresh(now: Int(Date().timeIntervalSince1970))
-    else { return nil }
+    else {
+      records.forget(thumbnailKey, of: sourceKey)
+      return nil
+    }
     records[thumbnailKey] = record
     return found
   }
