@@ -157,10 +157,9 @@ extension Thumbnails {
     // A cache asks again if nothing is known.
     guard let origin = origins.record(of: request) else { return caching("no-cache", maxAge: 0) }
     let now = Int(Date().timeIntervalSince1970)
-    let field = origin.field(now: now, usual: Settings.usualMaxAge, limit: limit)
+    let field = origin.field(now: now, limit: limit)
     let isStored = origin.isStorable || origin.isPrivate
-    var headers = caching(
-      field, maxAge: isStored ? min(origin.maxAge(now: now, usual: Settings.usualMaxAge), limit) : 0)
+    var headers = caching(field, maxAge: isStored ? min(origin.maxAge(now: now), limit) : 0)
     headers[.lastModified] = origin.lastModified
     return headers
   }

@@ -44,19 +44,28 @@ struct CachingTests {
     ] as [(HeaderFields, String)])
   func rules(_ headers: HeaderFields, _ field: String) {
     // The response took a second.
-    let origin = OriginCaching(headers, requestTime: Self.now - 1, now: Self.now)
+    let origin = OriginCaching(headers, requestTime: Self.now - 1, now: Self.now, usual: 86_400)
 
-    #expect(origin.field(now: Self.now, usual: 86_400, limit: 90_000) == field)
+    #expect(origin.field(now: Self.now, limit: 90_000) == field)
     #expect(origin.isFresh(now: Self.now) == field.hasPrefix("public"))
   }
 
   @Test("makes a thumbnail stale with time")
   func time() {
-    let origin = OriginCaching(["Cache-Control": "max-age=60"], requestTime: Self.now, now: Self.now)
+    let origin = OriginCaching(
+      ["Cache-Control": "max-age=60"], requestTime: Self.now, now: Self.now, usual: 86_400)
 
     #expect(origin.isFresh(now: Self.now + 59) && !origin.isFresh(now: Self.now + 60))
-    #expect(origin.field(now: Self.now + 20, usual: 86_400, limit: .max) == "public, max-age=40")
-    #expect(origin.field(now: Self.now + 20, usual: 86_400, limit: 5) == "public, max-age=5")
+    #expect(origin.field(now: Self.now + 20, limit: .max) == "public, max-age=40")
+    #expect(origin.field(now: Self.now + 20, limit: 5) == "public, max-age=5")
+  }
+
+  @Test("makes a thumbnail stale after a day if the origin does not say anything")
+  func usual() {
+    let origin = OriginCaching([:], requestTime: Self.now, now: Self.now, usual: 86_400)
+
+    #expect(origin.isFresh(now: Self.now + 86_399) && !origin.isFresh(now: Self.now + 86_400))
+    #expect(origin.field(now: Self.now + 86_000, limit: .max) == "public, max-age=400")
   }
 
   @Test("is passed on with the date of the last change, also for a thumbnail that was made before")

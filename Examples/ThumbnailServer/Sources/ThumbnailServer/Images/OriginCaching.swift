@@ -3,8 +3,8 @@ package import StreamImages
 
 /// How long an origin allows its image to be stored: RFC 9111, as a shared cache reads it.
 package struct OriginCaching: Hashable, Sendable {
-  /// In seconds since 1970; `nil` if the origin does not say.
-  package var freshUntil: Int?
+  /// In seconds since 1970.
+  package var freshUntil: Int
   /// False for `no-store` and `private`: then the server keeps nothing that is made of the image.
   var isStorable = true
   /// Whether a client may store it, but no server on the way.
@@ -18,30 +18,31 @@ package struct OriginCaching: Hashable, Sendable {
   ]
 
   /// Whether a thumbnail may be sent again without asking the origin.
-  package func isFresh(now: Int) -> Bool { isStorable && freshUntil.map { $0 > now } ?? true }
+  package func isFresh(now: Int) -> Bool { isStorable && freshUntil > now }
 
   /// The value of `Cache-Control`.
   ///
   /// - Parameters:
-  ///   - usual: In seconds, for an origin that does not say how long its image is fresh.
   ///   - limit: In seconds: the end of a signed URL.
-  package func field(now: Int, usual: Int, limit: Int) -> String {
+  package func field(now: Int, limit: Int) -> String {
     guard isStorable || isPrivate else { return "no-store" }
-    let seconds = min(limit, maxAge(now: now, usual: usual))
+    let seconds = min(limit, maxAge(now: now))
     guard seconds > 0 else { return isPrivate ? "private, no-cache" : "no-cache" }
     return ([isPrivate ? "private" : "public", "max-age=\(seconds)"] + directives).joined(separator: ", ")
   }
 
   /// In seconds.
-  func maxAge(now: Int, usual: Int) -> Int { freshUntil.map { max(0, $0 - now) } ?? usual }
+  func maxAge(now: Int) -> Int { max(0, freshUntil - now) }
 }
 
 extension OriginCaching {
   /// - Parameters:
   ///   - requestTime: When the response was asked for, in seconds since 1970.
   ///   - now: When its head was there.
-  package init(_ headers: HeaderFields, requestTime: Int, now: Int) {
+  ///   - usual: In seconds, for an origin that does not say how long its image is fresh.
+  package init(_ headers: HeaderFields, requestTime: Int, now: Int, usual: Int) {
     let control = HTTPCacheControl(headers)
+    freshUntil = now + usual
     isPrivate = control.has("private") && !control.has("no-store")
     isStorable = !control.has("no-store") && !isPrivate
     directives = Self.passedDirectives.compactMap { name in
@@ -76,16 +77,18 @@ extension OriginCaching {
 
   /// What ``attributes`` has written; `nil` of an entry without that.
   init?(_ attributes: [String: String]) {
-    guard let directives = attributes[Self.directivesKey] else { return nil }
+    guard let directives = attributes[Self.directivesKey],
+      let until = attributes[Self.untilKey].flatMap({ Int($0) })
+    else { return nil }
     self.directives = directives.isEmpty ? [] : directives.components(separatedBy: ", ")
-    freshUntil = attributes[Self.untilKey].flatMap { Int($0) }
+    freshUntil = until
     lastModified = attributes[Self.modifiedKey]
   }
 
   /// For an entry of a cache.
   var attributes: [String: String] {
     var attributes = [Self.directivesKey: directives.joined(separator: ", ")]
-    attributes[Self.untilKey] = freshUntil.map { "\($0)" }
+    attributes[Self.untilKey] = "\(freshUntil)"
     attributes[Self.modifiedKey] = lastModified
     return attributes
   }

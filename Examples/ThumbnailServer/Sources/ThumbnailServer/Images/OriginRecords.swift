@@ -37,14 +37,14 @@ final class OriginRecords: Sendable {
     forget(request.thumbnailKey, of: request.sourceKey)
   }
 
-  /// Forgets a thumbnail that is made anew, perhaps of another image: what was known of the old one must not be passed on
-  /// with it. What has no processors has the record of the image.
+  /// Forgets a thumbnail that is made anew, perhaps of another image: what was known of the old one must not be passed
+  /// on with it. What has no processors has the record of the image.
   fileprivate func forget(_ thumbnailKey: String, of sourceKey: String) {
     if thumbnailKey != sourceKey { self[thumbnailKey] = nil }
   }
 
-  /// What is known of a thumbnail that was just delivered: what was stored with it, or else that of its image, from which
-  /// it was made now.
+  /// What is known of a thumbnail that was just delivered: what was stored with it, or else what is known of its image,
+  /// because it was made now.
   func record(of request: ImageRequest) -> OriginCaching? {
     self[request.thumbnailKey] ?? self[request.sourceKey]
   }
@@ -95,7 +95,8 @@ private struct RecordingLoader: DataLoading {
     let start = Int(Date().timeIntervalSince1970)
     let loaded = try await loader.load(request, limits: limits)
     records[key] = OriginCaching(
-      loaded.head.headers, requestTime: start, now: Int(Date().timeIntervalSince1970))
+      loaded.head.headers, requestTime: start, now: Int(Date().timeIntervalSince1970),
+      usual: Thumbnails.Settings.usualMaxAge)
     return loaded
   }
 }
