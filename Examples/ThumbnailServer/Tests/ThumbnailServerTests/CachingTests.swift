@@ -18,6 +18,8 @@ struct CachingTests {
       ([:], "public, max-age=86400"), (["Last-Modified": "yesterday"], "public, max-age=86400"),
       (["Cache-Control": "max-age=600"], "public, max-age=599"),
       (["Cache-Control": "max-age=600, s-maxage=60"], "public, max-age=59"),
+      (["Cache-Control": "max-age=60, s-maxage=600"], "public, max-age=59, s-maxage=599"),
+      (["Cache-Control": "max-age=0, s-maxage=600"], "public, max-age=0, s-maxage=599"),
       (["Cache-Control": "MAX-AGE=\"600\", Immutable"], "public, max-age=599, immutable"),
       (["Cache-Control": "max-age=600", "Age": "500"], "public, max-age=99"),
       (["Cache-Control": "max-age=600", "Age": "600"], "no-cache"),
@@ -58,6 +60,20 @@ struct CachingTests {
     #expect(origin.isFresh(now: Self.now + 59) && !origin.isFresh(now: Self.now + 60))
     #expect(origin.field(now: Self.now + 20, limit: .max) == "public, max-age=40")
     #expect(origin.field(now: Self.now + 20, limit: 5) == "public, max-age=5")
+  }
+
+  @Test("never lets a cache use a thumbnail beyond the end of its URL, not even while it is stale")
+  func staleAtTheEnd() {
+    let headers: HeaderFields = [
+      "Cache-Control": "max-age=60, stale-while-revalidate=600, stale-if-error=30, immutable"
+    ]
+    let origin = OriginCaching(headers, requestTime: Self.now, now: Self.now, usual: 86_400)
+
+    #expect(origin.field(now: Self.now, limit: 50) == "public, max-age=50, immutable")
+    #expect(origin.field(now: Self.now, limit: 100) == "public, max-age=60, immutable, stale-if-error=30")
+    #expect(
+      origin.field(now: Self.now, limit: .max)
+        == "public, max-age=60, immutable, stale-while-revalidate=600, stale-if-error=30")
   }
 
   @Test("makes a thumbnail stale after a day if the origin does not say anything")

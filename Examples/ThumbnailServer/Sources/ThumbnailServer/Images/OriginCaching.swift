@@ -3,8 +3,10 @@ package import StreamImages
 
 /// How long an origin allows its image to be stored: RFC 9111, as a shared cache reads it.
 package struct OriginCaching: Hashable, Sendable {
-  /// In seconds since 1970.
+  /// In seconds since 1970: here, and in shared caches on the way.
   package var freshUntil: Int
+  /// The same for clients, if that is earlier.
+  private var clientsUntil: Int?
   /// False for `no-store` and `private`: then the server keeps nothing that is made of the image.
   var isStorable = true
   /// Whether a client may store it, but no server on the way.
@@ -26,13 +28,21 @@ package struct OriginCaching: Hashable, Sendable {
   ///   - limit: In seconds: the end of a signed URL.
   package func field(now: Int, limit: Int) -> String {
     guard isStorable || isPrivate else { return "no-store" }
+    let shared = min(limit, max(0, freshUntil - now))
+    guard shared > 0 else { return isPrivate ? "private, no-cache" : "no-cache" }
     let seconds = min(limit, maxAge(now: now))
-    guard seconds > 0 else { return isPrivate ? "private, no-cache" : "no-cache" }
-    return ([isPrivate ? "private" : "public", "max-age=\(seconds)"] + directives).joined(separator: ", ")
+    let own = ["max-age=\(seconds)"] + (seconds < shared ? ["s-maxage=\(shared)"] : [])
+    // What is used while it is stale may not be used beyond the limit either.
+    let passed = directives.filter { directive in
+      let stale =
+        directive.hasPrefix("stale-") ? directive.split(separator: "=").last.flatMap { Int($0) } : nil
+      return stale ?? 0 <= limit - shared
+    }
+    return ([isPrivate ? "private" : "public"] + own + passed).joined(separator: ", ")
   }
 
-  /// In seconds.
-  func maxAge(now: Int) -> Int { max(0, freshUntil - now) }
+  /// How long a client may keep it, in seconds.
+  func maxAge(now: Int) -> Int { max(0, (clientsUntil ?? freshUntil) - now) }
 }
 
 extension OriginCaching {
@@ -57,6 +67,10 @@ extension OriginCaching {
     } else if let lifetime = lifetime(headers, control, date: date, now: now) {
       let age = headers["Age"].flatMap { Int($0) } ?? 0
       freshUntil = now + lifetime - max(now - date, min(max(age, 0), 1 << 31) + now - requestTime, 0)
+      // `s-maxage` is not for clients.
+      if let seconds = control.seconds("max-age"), seconds < lifetime {
+        clientsUntil = freshUntil - lifetime + seconds
+      }
     }
   }
 
@@ -72,6 +86,7 @@ extension OriginCaching {
 
 extension OriginCaching {
   private static let untilKey = "fresh-until"
+  private static let clientsKey = "clients-until"
   private static let modifiedKey = "last-modified"
   private static let directivesKey = "cache-control"
 
@@ -82,6 +97,7 @@ extension OriginCaching {
     else { return nil }
     self.directives = directives.isEmpty ? [] : directives.components(separatedBy: ", ")
     freshUntil = until
+    clientsUntil = attributes[Self.clientsKey].flatMap { Int($0) }
     lastModified = attributes[Self.modifiedKey]
   }
 
@@ -89,6 +105,7 @@ extension OriginCaching {
   var attributes: [String: String] {
     var attributes = [Self.directivesKey: directives.joined(separator: ", ")]
     attributes[Self.untilKey] = "\(freshUntil)"
+    attributes[Self.clientsKey] = clientsUntil.map { "\($0)" }
     attributes[Self.modifiedKey] = lastModified
     return attributes
   }
