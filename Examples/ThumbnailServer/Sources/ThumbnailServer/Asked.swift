@@ -41,12 +41,7 @@ struct Asked {
       guard settings.keys.isValid(signature, of: signedText) else { throw .wrongSignature }
     }
     if let end = try expiration, end <= Int(now.timeIntervalSince1970) { throw .expired }
-    var options = try settings.options.apply(to: self.options)
-    // imgproxy makes thumbnails of any size unless there is one.
-    if endpoint == .imgproxy, options["w"] == nil, options["h"] == nil {
-      (options["w"], options["h"]) = ("\(settings.maximumSide)", "\(settings.maximumSide)")
-    }
-    return options
+    return try settings.options.apply(to: self.options)
   }
 
   /// How long it is until the URL ends, in seconds; `Int.max` of one that does not end.

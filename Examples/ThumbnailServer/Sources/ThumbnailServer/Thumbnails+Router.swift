@@ -51,7 +51,9 @@ extension Thumbnails {
       if endpoint == .description {
         response = try await describe(options, written, context)
       } else {
-        let checked = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
+        // imgproxy makes thumbnails of any size unless there is one.
+        let checked = try ThumbnailQuery(
+          options, maximumSide: settings.maximumSide, needsSize: endpoint == .thumbnail)
         query = checked
         response = thumbnail(
           try await thumbnail(checked, accept: request.headers[.accept], for: context.channel), checked,
@@ -83,10 +85,7 @@ extension Thumbnails {
   private func describe(
     _ options: OptionList, _ asked: Asked, _ context: ThumbnailContext
   ) async throws(Refusal) -> Response {
-    // The size is not used, and a query without one is not valid.
-    var options = options
-    (options["w"], options["h"]) = (options["w"] ?? "1", options["h"] ?? "1")
-    let query = try ThumbnailQuery(options, maximumSide: settings.maximumSide)
+    let query = try ThumbnailQuery(options, maximumSide: settings.maximumSide, needsSize: false)
     let description = try await description(of: query.url, for: context.channel)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

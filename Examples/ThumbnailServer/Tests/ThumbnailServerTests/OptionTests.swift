@@ -65,6 +65,41 @@ struct OptionTests {
     }
   }
 
+  @Test(
+    "makes no side longer than the limit, whatever the shape of the image",
+    arguments: [
+      ("w=100&enlarge=1&crop=10,100", 10, 100), ("h=100&enlarge=1&crop=100,10", 100, 10),
+      ("w=90&crop=100,200", 50, 100), ("w=100&rotate=90&crop=200,20", 10, 100),
+      ("w=50&pad=25", 100, 75), ("h=25&enlarge=1&crop=400,20&pad=0,10", 100, 4),
+      ("w=100&h=100&fit=cover&enlarge=1&gravity=top&crop=1,200", 100, 100),
+      ("w=90&h=30&fit=cover&enlarge=1&focus=1,1&crop=200,1", 90, 30),
+    ])
+  func longestSide(_ query: String, _ width: Int, _ height: Int) async throws {
+    try await withServers {
+      $0.maximumSide = 100
+    } _: { client, origin, _ in
+      let answer = try await client.thumbnail("url=\(origin)/quarters.png&format=png&\(query)")
+
+      let image = try ImageDecoder.decode(answer.body.readableBytesView)
+      #expect(image.size == PixelSize(width: width, height: height))
+    }
+  }
+
+  @Test("enlarges the part of the image that a crop keeps, and not first all of it")
+  func enlargedCrop() async throws {
+    try await withServers { client, origin, _ in
+      // Enlarged to the width, the strip would have 204,800 rows.
+      let strip = "url=\(origin)/quarters.png&format=png&crop=199,0,2,200&fit=cover&enlarge=1"
+      for (gravity, corners) in [("top", "RGRG"), ("bottom", "BWBW")] {
+        let answer = try await client.thumbnail("\(strip)&w=2048&h=1024&gravity=\(gravity)")
+
+        let image = try ImageDecoder.decode(answer.body.readableBytesView)
+        #expect(image.size == PixelSize(width: 2048, height: 1024))
+        #expect(image.corners == corners)
+      }
+    }
+  }
+
   @Test("trim cuts off the edges before the size is reached")
   func trimming() async throws {
     try await withServers { client, origin, _ in
@@ -140,6 +175,7 @@ struct OptionTests {
       ("w=10&crop=99999999999999999999,1", "query.crop"), ("w=10&rotate=45", "query.rotate"),
       ("w=10&flip=d", "query.flip"), ("w=10&trim=2", "query.trim"), ("w=10&pad=", "query.pad"),
       ("w=10&pad=1,2,3,4,5", "query.pad"), ("w=10&pad=2000&dpr=2", "query.pad"),
+      ("w=2000&pad=0,30", "query.pad"), ("h=1&pad=1024,0", "query.pad"), ("w=1&pad=1024,0", "query.pad"),
       ("w=10&pixelate=0", "query.pixelate"), ("w=10&blur=nan", "query.blur"), ("w=10&blur=101", "query.blur"),
       ("w=10&sharpen=-1", "query.sharpen"), ("w=10&q=0", "query.q"), ("w=10&format=gif", "query.format"),
       ("w=10&preset=none", "query.preset"), ("w=10&expires=soon", "query.expires"),

@@ -15,7 +15,7 @@ extension ThumbnailQuery {
     if let blur { processors.append(.gaussianBlur(radius: blur)) }
     if let sharpening { processors.append(.sharpen(radius: sharpening)) }
     if let pixelation { processors.append(.pixelate(side: pixelation)) }
-    if fit == .fill, let box { processors.append(.pad(to: box, color: background ?? .white)) }
+    if fit == .fill { processors.append(.pad(to: box, color: background ?? .white)) }
     if let padding {
       processors.append(
         ImageProcessors.Pad(
@@ -32,33 +32,29 @@ extension ThumbnailQuery {
     return processors
   }
 
-  private var box: CGSize? {
-    guard let width, let height else { return nil }
-    return CGSize(width: width, height: height)
-  }
+  private var box: CGSize { CGSize(width: width, height: height) }
 
   /// Resizes, turns and crops to the box. A resize is first, because decoders of JPEG and WebP can do it meanwhile.
   private var sizing: [any ImageProcessing] {
     let swapsSides = rotation % 180 != 0
-    let (across, down) = swapsSides ? (height, width) : (width, height)
+    let size = swapsSides ? CGSize(width: height, height: width) : box
     let isCover = fit == .cover
     let cropsAlready = isCover && position == .center
-    var processors: [any ImageProcessing] = []
-    switch (across, down) {
-    case (let across?, let down?):
-      processors.append(
-        .resize(
-          size: CGSize(width: across, height: down), contentMode: isCover ? .aspectFill : .aspectFit,
-          crop: cropsAlready, upscale: isEnlarged))
-    case (let across?, nil): processors.append(.resize(width: Double(across), upscale: isEnlarged))
-    case (nil, let down?): processors.append(.resize(height: Double(down), upscale: isEnlarged))
-    case (nil, nil): break
-    }
+    let isEnlargedLater = isEnlarged && isCover && !cropsAlready
+    var processors: [any ImageProcessing] = [
+      .resize(
+        size: size, contentMode: isCover ? .aspectFill : .aspectFit, crop: cropsAlready,
+        upscale: isEnlarged && !isEnlargedLater)
+    ]
     if rotation != 0 { processors.append(.rotate(degrees: Double(rotation))) }
     if flipsHorizontally || flipsVertically {
       processors.append(.flip(horizontally: flipsHorizontally, vertically: flipsVertically))
     }
-    if isCover, !cropsAlready, let box { processors.append(position.crop(to: box)) }
+    if isEnlargedLater {
+      processors.append(EnlargedCrop(box: box, position: position))
+    } else if isCover, !cropsAlready {
+      processors.append(position.crop(to: box))
+    }
     return processors
   }
 }
@@ -80,6 +76,22 @@ extension ThumbnailQuery.Crop {
       .crop(CGRect(x: x, y: y, width: width, height: height))
     case .size(let width, let height, let position): position.crop(to: CGSize(width: width, height: height))
     }
+  }
+}
+
+/// Crops to the shape of a box, and then enlarges to it: enlarged first, an image of another shape would be many times as
+/// large as the box.
+struct EnlargedCrop: ImageProcessing {
+  let box: CGSize
+  let position: ThumbnailQuery.Position
+
+  var identifier: String { "enlarged \(position.crop(to: box).identifier)" }
+
+  func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {
+    let scale = max(1, box.width / CGFloat(image.width), box.height / CGFloat(image.height))
+    let part = CGSize(width: box.width / scale, height: box.height / scale)
+    let enlarging = ImageProcessors.Resize(size: box, crop: true, upscale: true)
+    return try enlarging.process(try position.crop(to: part).process(image, context), context)
   }
 }
 

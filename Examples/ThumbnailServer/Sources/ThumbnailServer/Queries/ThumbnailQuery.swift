@@ -33,13 +33,17 @@ struct ThumbnailQuery: Sendable {
     var right: Double
     var bottom: Double
     var left: Double
+
+    var across: Int { Int(left + right) }
+    var down: Int { Int(top + bottom) }
   }
 
   var url: URL
   /// Distinguishes versions of an image with the same URL.
   var version: String?
-  var width: Int?
-  var height: Int?
+  /// As the client asks, or else the largest that may be.
+  var width: Int
+  var height: Int
   var fit = Fit.contain
   var position = Position.center
   var background: Image.Pixel?
@@ -65,12 +69,18 @@ struct ThumbnailQuery: Sendable {
 }
 
 extension ThumbnailQuery {
+  /// - Parameters:
+  ///   - maximumSide: Of the thumbnail, with its edges.
+  ///   - needsSize: Whether at least one side has to be named.
   /// - Throws: A refusal with the code `query.NAME` for an option that is missing or not valid.
-  init(_ options: OptionList, maximumSide: Int) throws(Refusal) {
+  init(_ options: OptionList, maximumSide: Int, needsSize: Bool) throws(Refusal) {
     url = try Self.source(options["url"])
     version = options["v"]
-    fit = try options.value("fit", { Fit(rawValue: $0) }) ?? .contain
-    try readSize(options, maximumSide)
+    let fit = try options.value("fit", { Fit(rawValue: $0) }) ?? .contain
+    self.fit = fit
+    padding = try Self.padding(options, maximumSide)
+    (width, height) = try Self.size(
+      options, maximumSide, padding, needsOne: needsSize, needsBoth: fit != .contain)
     position = try Self.position(options)
     background = try options.value("bg", Image.Pixel.init(hex:))
     isEnlarged = try options.value("enlarge", Self.flag) ?? false
@@ -79,7 +89,6 @@ extension ThumbnailQuery {
     let flip = try options.value("flip", { ["h", "v", "hv"].contains($0) ? $0 : nil }) ?? ""
     (flipsHorizontally, flipsVertically) = (flip.contains("h"), flip.contains("v"))
     trimming = try options.number("trim", in: 0...1)
-    padding = try Self.padding(options, maximumSide)
     pixelation = try options.number("pixelate", in: 1...1000)
     blur = try options.number("blur", in: 0.1...100)
     sharpening = try options.number("sharpen", in: 0.1...10)
@@ -100,20 +109,24 @@ extension ThumbnailQuery {
     return url
   }
 
-  private mutating func readSize(_ options: OptionList, _ maximum: Int) throws(Refusal) {
+  private static func size(
+    _ options: OptionList, _ maximum: Int, _ padding: Padding?, needsOne: Bool, needsBoth: Bool
+  ) throws(Refusal) -> (width: Int, height: Int) {
     let sides = 1...maximum
     func side(_ name: String) throws(Refusal) -> Int? {
       try options.value(name) { text in Int(text).flatMap { sides.contains($0) ? $0 : nil } }
     }
-    (width, height) = (try side("w"), try side("h"))
-    if width == nil && height == nil { throw .bad("query.w") }
-    if fit != .contain && (width == nil || height == nil) {
-      throw .bad(width == nil ? "query.w" : "query.h")
-    }
-    guard let ratio = try options.number("dpr", in: 0.1...8) else { return }
+    var (width, height) = (try side("w"), try side("h"))
+    if needsOne, width == nil, height == nil { throw .bad("query.w") }
+    if needsBoth, (width == nil) != (height == nil) { throw .bad(width == nil ? "query.w" : "query.h") }
+    let ratio = try options.number("dpr", in: 0.1...8) ?? 1
     let scale = { (side: Int) in max(1, Int((Double(side) * ratio).rounded())) }
     (width, height) = (width.map(scale), height.map(scale))
     guard [width, height].allSatisfy({ $0.map(sides.contains) ?? true }) else { throw .bad("query.dpr") }
+    // A side that follows from the other one has a limit, too: images can be a thousand times as high as they are wide.
+    let (across, down) = (maximum - (padding?.across ?? 0), maximum - (padding?.down ?? 0))
+    guard (width ?? 1) <= across, (height ?? 1) <= down else { throw .bad("query.pad") }
+    return (width ?? across, height ?? down)
   }
 
   private static func position(_ options: OptionList) throws(Refusal) -> Position {
