@@ -62,7 +62,8 @@ extension Thumbnails {
       }
     } catch {
       let refused = refuse(error, request, context, for: asked?.options["url"])
-      response = await replacement(for: error, refused, query, request) ?? refused
+      let time = settings.deadline - (.now - start)
+      response = await replacement(for: error, refused, query, request, context, within: time) ?? refused
     }
     metrics.count(status: response.status.code, after: .now - start)
     return response
@@ -114,10 +115,12 @@ extension Thumbnails {
 
   /// The fallback image in the place of one that cannot be had, with the code of the refusal.
   private func replacement(
-    for refusal: Refusal, _ refused: Response, _ query: ThumbnailQuery?, _ request: Request
+    for refusal: Refusal, _ refused: Response, _ query: ThumbnailQuery?, _ request: Request,
+    _ context: ThumbnailContext, within time: Duration
   ) async -> Response? {
     guard let fallback = settings.fallback, refusal.isOfImage, let query,
-      let image = try? await self.fallback(fallback, query, accept: request.headers[.accept])
+      let image = try? await self.fallback(
+        fallback, query, accept: request.headers[.accept], for: context.channel, within: time)
     else { return nil }
     var headers = refused.headers
     headers[.contentType] = image.contentType

@@ -90,22 +90,27 @@ package final class Thumbnails: Sendable {
   ) async throws(Refusal) -> DataResponse {
     var request = ImageRequest(url: query.url)
     if let version = query.version { request.imageID = "\(query.url.absoluteString) \(version)" }
-    return try await limited(query.url, channel) { [self, request] () throws(Refusal) in
+    return try await limited(channel, of: query.url) { [self, request] () throws(Refusal) in
       try await image(request, query, accept)
     }
   }
 
   /// The image that replaces one that cannot be had.
+  ///
+  /// - Parameter time: What the other image has left of the deadline. If that is nothing, there is a second.
   func fallback(
-    _ fallback: Fallback, _ query: ThumbnailQuery, accept: String?
+    _ fallback: Fallback, _ query: ThumbnailQuery, accept: String?, for channel: any Channel,
+    within time: Duration
   ) async throws(Refusal) -> DataResponse {
     let data = fallback.data
-    return try await image(ImageRequest(id: fallback.id, data: { data }), query, accept)
+    return try await limited(channel, max(time, .seconds(1))) { [self] () throws(Refusal) in
+      try await image(ImageRequest(id: fallback.id, data: { data }), query, accept)
+    }
   }
 
   /// What the image is, without making a thumbnail of it.
   func description(of url: URL, for channel: any Channel) async throws(Refusal) -> ImageDescription {
-    try await limited(url, channel) { [pipeline, origins] () throws(Refusal) in
+    try await limited(channel, of: url) { [pipeline, origins] () throws(Refusal) in
       var request = ImageRequest(url: url)
       origins?.renewIfStale(&request)
       do {
@@ -127,21 +132,25 @@ package final class Thumbnails: Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - time: `nil` for the deadline.
+  ///   - url: That of an image that has to be loaded.
   private func limited<Value: Sendable>(
-    _ url: URL, _ channel: any Channel, _ body: @escaping @Sendable () async throws(Refusal) -> Value
+    _ channel: any Channel, _ time: Duration? = nil, of url: URL? = nil,
+    _ body: @escaping @Sendable () async throws(Refusal) -> Value
   ) async throws(Refusal) -> Value {
     guard requests.add(1, ordering: .relaxed).newValue <= settings.requestLimit else {
       requests.subtract(1, ordering: .relaxed)
       throw .busy
     }
     defer { requests.subtract(1, ordering: .relaxed) }
-    let host = "\(url.host?.lowercased() ?? ""):\(url.port ?? 0)"
     let hangUp = connections.map { connections in
       { @Sendable in await connections.waitForHangUp(of: channel) }
     }
-    return try await hosts.hold(host) { () throws(Refusal) in
-      try await within(settings.deadline, or: hangUp, body)
-    }
+    let limit = time ?? settings.deadline
+    guard let url else { return try await within(limit, or: hangUp, body) }
+    let host = "\(url.host?.lowercased() ?? ""):\(url.port ?? 0)"
+    return try await hosts.hold(host) { () throws(Refusal) in try await within(limit, or: hangUp, body) }
   }
 
   private func image(

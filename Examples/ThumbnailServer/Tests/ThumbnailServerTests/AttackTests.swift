@@ -92,6 +92,24 @@ struct AttackTests {
     }
   }
 
+  @Test("A fallback image that cannot be made in time is left out")
+  func fallbackDeadline() async throws {
+    let image = Data(try OriginServer.quarters)
+    try await withThumbnails {
+      $0.fallback = Thumbnails.Fallback(image)
+      $0.deadline = .seconds(2)
+      $0.isolation = DecodingIsolation.none
+    } _: { thumbnails, origin, _ in
+      thumbnails.pipeline.suspend(.encoding)
+      try await Application(router: thumbnails.router()).test(.router) { client in
+        let missing = try await client.thumbnail("url=\(origin)/missing&w=40")
+
+        #expect(missing.status == .notFound && String(buffer: missing.body) == "loading.status\n")
+      }
+      thumbnails.pipeline.resume(.encoding)
+    }
+  }
+
   @Test("Requests for a slow host leave room for other hosts")
   func hostLimit() async throws {
     try await withServers {
