@@ -271,6 +271,15 @@ struct ProgramTests {
         "--allow=a.example", "--allow=b.example", "--max-age=60", "--private-addresses", "--port=1",
         "--allow=c.example", "--allow=d.example", "--port=2", "--port", "3",
       ])
+    let other = try Settled.arguments(
+      ["--configuration", file.path],
+      ["THUMBNAILS_PRIVATE_ADDRESSES": "false", "THUMBNAILS_CACHE": "/var/my cache ", "THUMBNAILS_HOST": ""])
+    // A flag of the file can be taken back, and a value that is no list is one value.
+    #expect(
+      other == [
+        "--allow=a.example", "--allow=b.example", "--max-age=60", "--port=1", "--cache=/var/my cache",
+        "--configuration", file.path,
+      ])
     #expect(throws: ConfigurationError.self) { try Settled.arguments(["--configuration", "/none"], [:]) }
     #expect(throws: ConfigurationError.self) { try Settled.arguments(["--configuration=/none"], [:]) }
   }

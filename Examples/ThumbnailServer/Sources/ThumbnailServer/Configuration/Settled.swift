@@ -2,6 +2,13 @@ internal import Foundation
 
 /// Options from a file and from the environment, in the form of a command line.
 package enum Settled {
+  /// Those that are lists. Other values may contain white space.
+  private static let lists: Set = [
+    "--allow", "--allow-option", "--bucket", "--formats", "--key", "--preset", "--quality", "--salt",
+  ]
+
+  private typealias Setting = (option: String, value: String?)
+
   /// - Parameters:
   ///   - given: The arguments of the program. They are the last, and so they win.
   ///   - environment: `THUMBNAILS_NAME` is the option `--name`. Lists are divided by white space.
@@ -18,32 +25,34 @@ package enum Settled {
     let variables = environment.filter { $0.key.hasPrefix(prefix) && $0.key != prefix + "CONFIGURATION" }
       .sorted { $0.key < $1.key }
       .flatMap { name, value in
-        let option =
-          "--"
-          + name.dropFirst(prefix.count).lowercased().replacing("_", with: "-")
-        return value.split(whereSeparator: \.isWhitespace).flatMap { words(option, String($0)) }
+        let option = "--" + name.dropFirst(prefix.count).lowercased().replacing("_", with: "-")
+        let values =
+          lists.contains(option)
+          ? value.split(whereSeparator: \.isWhitespace).map(String.init)
+          : [value.trimmingCharacters(in: .whitespacesAndNewlines)].filter { !$0.isEmpty }
+        return values.map { Setting(option, $0) }
       }
-    return read + variables + given
+    return (read + variables).reduce(into: []) { add($1, to: &$0) } + given
   }
 
-  private static func lines(of file: String) throws -> [String] {
+  private static func lines(of file: String) throws -> [Setting] {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
       throw ConfigurationError("The configuration \(file) cannot be read.")
     }
-    return text.split(whereSeparator: \.isNewline).flatMap { line -> [String] in
+    return text.split(whereSeparator: \.isNewline).compactMap { line -> Setting? in
       let line = line.trimmingCharacters(in: .whitespaces)
-      guard !line.isEmpty, !line.hasPrefix("#") else { return [] }
+      guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
       let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
-      return words("--\(parts[0])", parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : nil)
+      return ("--\(parts[0])", parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : nil)
     }
   }
 
-  /// Flags have the value `true`, or none.
-  private static func words(_ option: String, _ value: String?) -> [String] {
-    switch value {
-    case nil, "true": [option]
-    case "false": []
-    case let value?: ["\(option)=\(value)"]
+  /// Flags have the value `true`, or none. The value `false` takes back one that was set before.
+  private static func add(_ setting: Setting, to arguments: inout [String]) {
+    switch setting.value {
+    case nil, "true": arguments.append(setting.option)
+    case "false": arguments.removeAll { $0 == setting.option }
+    case let value?: arguments.append("\(setting.option)=\(value)")
     }
   }
 }
