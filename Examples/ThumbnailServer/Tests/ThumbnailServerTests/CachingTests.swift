@@ -221,6 +221,24 @@ struct HangUpTests {
     }
   }
 
+  @Test("ends the load of the second image that it has asked for at once")
+  func pipelinedLoad() async throws {
+    try await withOrigin { origin, server in
+      try await withProgram { program in
+        let client = try RawConnection(program.address)
+        client.send(
+          "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\nGET /thumb?url=\(origin)/abandoned.png&w=10 HTTP/1.1\r\nHost: a\r\n\r\n"
+        )
+        await server.isAskedForHeldImage()
+
+        client.hangUp()
+
+        #expect(client.rest().matches(of: /HTTP\/1.1 (\d+)/).map(\.output.1) == ["404"])
+        await server.isAbandoned()
+      }
+    }
+  }
+
   @Test("does not end it for another client")
   func sharedLoad() async throws {
     try await withOrigin { origin, server in

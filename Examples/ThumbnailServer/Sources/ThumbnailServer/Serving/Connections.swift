@@ -10,6 +10,8 @@ package final class Connections: Sendable {
     var channels: [ObjectIdentifier: any Channel] = [:]
     /// The moment from which a connection has been idle; absent while a request is answered.
     var idle: [ObjectIdentifier: UInt64] = [:]
+    /// How many requests are not answered yet: a client may send several at once.
+    var pending: [ObjectIdentifier: Int] = [:]
     var lastMoment: UInt64 = 0
     /// Finished when the client of a request disconnects.
     var requests: [ObjectIdentifier: AsyncStream<Never>.Continuation] = [:]
@@ -59,12 +61,20 @@ package final class Connections: Sendable {
   }
 
   fileprivate func begin(_ channel: any Channel) {
-    state.withLock { $0.idle[ObjectIdentifier(channel)] = nil }
+    let id = ObjectIdentifier(channel)
+    state.withLock { state in
+      state.idle[id] = nil
+      state.pending[id, default: 0] += 1
+    }
   }
 
   fileprivate func end(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
-    state.withLock { state in if state.channels[id] != nil { state.setIdle(id) } }
+    state.withLock { state in
+      let count = state.pending[id, default: 1] - 1
+      state.pending[id] = count > 0 ? count : nil
+      if count <= 0, state.channels[id] != nil { state.setIdle(id) }
+    }
   }
 
   fileprivate func isBusy(_ channel: any Channel) -> Bool {
@@ -74,7 +84,7 @@ package final class Connections: Sendable {
   fileprivate func close(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
     let gone = state.withLock { state in
-      state.idle[id] = nil
+      (state.idle[id], state.pending[id]) = (nil, nil)
       return (
         channel: state.channels.removeValue(forKey: id), request: state.requests.removeValue(forKey: id)
       )
