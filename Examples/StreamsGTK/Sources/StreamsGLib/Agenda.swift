@@ -12,6 +12,9 @@ struct Agenda {
   /// Keeps the scheduler alive while something waits in it.
   var keeper: GMainContextScheduler?
 
+  /// Whether the loop is gone: nothing will run any more.
+  var isOver = false
+
   /// The number of the next entry: what has a smaller one was there before.
   private(set) var nextNumber = 0
 

@@ -14,7 +14,8 @@ internal import Synchronization
 /// Actions run in the order of their times; those for the same time run in the order in which they were scheduled. An
 /// action never runs inside `schedule`. Nothing runs while nobody runs the loop. Any thread may schedule.
 ///
-/// What waits keeps the scheduler alive. If the context is freed, what waits is released and never runs.
+/// What waits keeps the scheduler alive. If the context is freed, what waits is released and never runs, and so is what is
+/// scheduled later.
 ///
 /// Times are those of a dispatch queue: nanoseconds of uptime, which is GLib's monotonic clock. GLib wakes up at whole
 /// milliseconds, so an action may run a millisecond late even in an idle loop, and never early.
@@ -75,6 +76,7 @@ public final class GMainContextScheduler: Scheduler, Sendable {
 
   private func add(at time: UInt64?, _ job: Job) {
     agenda.withLock { agenda in
+      guard !agenda.isOver else { return }
       // The time is read under the lock: what is scheduled later is then never earlier.
       agenda.insert(job, at: time ?? DispatchTime.now().uptimeNanoseconds)
       agenda.keeper = self
@@ -105,7 +107,10 @@ public final class GMainContextScheduler: Scheduler, Sendable {
   /// The context is gone, and will never run anything.
   func drop() {
     let dropped = agenda.withLock { agenda in
-      defer { agenda = Agenda() }
+      defer {
+        agenda = Agenda()
+        agenda.isOver = true
+      }
       return agenda
     }
     withExtendedLifetime(dropped) {}

@@ -143,6 +143,23 @@ struct SchedulerTests {
     #expect(isReleased)
   }
 
+  @Test("releases what is scheduled when its context is freed already, and itself")
+  func afterContext() {
+    final class Object {}
+    var object: Object? = Object()
+    weak let reference = object
+    let context = g_main_context_new()
+    var scheduler: GMainContextScheduler? = GMainContextScheduler(context: context)
+    weak let schedulerReference = scheduler
+    g_main_context_unref(context)
+
+    scheduler?.schedule { [object] in _ = object }
+    (object, scheduler) = (nil, nil)
+
+    #expect(reference == nil)
+    #expect(schedulerReference == nil)
+  }
+
   @Test("goes on with the next action in a nested loop")
   func nested() {
     var order: [String] = []
