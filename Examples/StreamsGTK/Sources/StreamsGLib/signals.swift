@@ -53,7 +53,10 @@ private func emissions<Value>(
       object.pointer, name, call, handler.toOpaque(),
       { handler, _ in Unmanaged<AnyObject>.fromOpaque(handler!).release() }, G_CONNECT_SWAPPED)
     return AnyCancellable {
-      if number != 0 { g_signal_handler_disconnect(object.pointer, number) }
+      // A window that was closed has disconnected its handlers already.
+      if number != 0, g_signal_handler_is_connected(object.pointer, number) != 0 {
+        g_signal_handler_disconnect(object.pointer, number)
+      }
     }
   }
 }

@@ -140,6 +140,17 @@ struct Check {
         run.end(count, are: 3)
       }
     },
+    Check(name: "signals of an object that was disposed before their subscription was cancelled") { run in
+      run.activated = {
+        let action = UnsafeMutableRawPointer(g_simple_action_new("save", nil)!)
+        let subscription = signals(of: action, named: "notify::enabled").sink {}
+        Complaints.watch()
+        g_object_run_dispose(action.assumingMemoryBound(to: GObject.self))
+        subscription.cancel()
+        g_object_unref(action)
+        run.end(Complaints.count, are: 0)
+      }
+    },
   ]
 }
 
@@ -171,6 +182,22 @@ extension GMainContextScheduler {
       }
     }
     return AnyCancellable(repetition)
+  }
+}
+
+/// Counts the warnings of GLib.
+@MainActor
+enum Complaints {
+  private(set) static var count = 0
+
+  static func watch() {
+    g_log_set_writer_func(
+      { level, _, _, _ in
+        if level.rawValue & (G_LOG_LEVEL_WARNING.rawValue | G_LOG_LEVEL_CRITICAL.rawValue) != 0 {
+          MainActor.assumeIsolated { Complaints.count += 1 }
+        }
+        return G_LOG_WRITER_HANDLED
+      }, nil, nil)
   }
 }
 
