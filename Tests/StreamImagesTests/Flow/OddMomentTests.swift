@@ -66,7 +66,7 @@ struct OddMomentTests {
     )
     let prefetcher = ImagePrefetcher(pipeline: pipeline)
     prefetcher.start(with: [bench.url])
-    let target = await CancelledTarget()
+    let target = CancelledTarget()
     await target.show(bench.url, with: pipeline)
 
     for completion in [images.completions.first, events.completions.first] {
