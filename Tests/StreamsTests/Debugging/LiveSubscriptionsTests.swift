@@ -81,7 +81,7 @@ struct LiveSubscriptionsTests {
     }
   }
 
-  @Test("What is known of a subscription that began before the list is forgotten once it is released")
+  @Test("A subscription that began before the list is forgotten once it is released")
   func forgetting() async {
     await #expect(processExitsWith: .success) {
       let list = LiveSubscriptions()

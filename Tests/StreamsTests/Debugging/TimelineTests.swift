@@ -73,7 +73,7 @@ struct TimelineTests {
     withExtendedLifetime((outer, subjects, recorders)) {}
   }
 
-  @Test("What a publisher subscribes to when it is asked for values is above its own subscription")
+  @Test("A publisher that subscribes to another when it is asked for values is below that one")
   func lazily() {
     let timeline = Timeline(onlyThisThread: true)
     let source = PassthroughSubject<Int, Never>()

@@ -1,0 +1,207 @@
+// Delays work at random, as a busy machine does, so that tests fail that are right only on an idle one: whatever is
+// given to a queue, a thread or the pool of tasks, whoever is woken by it, whatever renames, sends or receives.
+// `Scripts/test --delays SEED` preloads it into the process of the tests.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef void (*Function)(void *);
+
+// One call in ten waits up to a millisecond, one in a hundred up to thirty. All threads together wait no longer than the
+// tests have run.
+static const double share_of_long = 0.01, share_of_short = 0.1;
+static const double long_wait = 30e6, short_wait = 1e6;
+
+static bool is_on;
+static uint64_t seed, beginning;
+static atomic_ulong waited, count;
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+// From 0 to 1: xorshift, a state for each thread.
+static double draw(void) {
+  static atomic_ulong threads;
+  static _Thread_local uint64_t state;
+  if (state == 0) state = (seed + 1) * 0x9e3779b97f4a7c15u + atomic_fetch_add(&threads, 1) * 0xd1342543de82ef95u + 1;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (double)(state >> 11) * 0x1p-53;
+}
+
+// In nanoseconds; 0 for most.
+static uint64_t drawn_wait(void) {
+  if (!is_on) return 0;
+  double kind = draw();
+  if (kind > share_of_long + share_of_short || atomic_load(&waited) > now() - beginning) return 0;
+  uint64_t wait = (uint64_t)(draw() * (kind < share_of_long ? long_wait : short_wait));
+  atomic_fetch_add(&waited, wait);
+  atomic_fetch_add(&count, 1);
+  return wait;
+}
+
+static void delay(void) {
+  uint64_t wait = drawn_wait();
+  if (wait == 0) return;
+  int error = errno;
+  nanosleep(&(struct timespec){(time_t)(wait / 1000000000), (long)(wait % 1000000000)}, NULL);
+  errno = error;
+}
+
+// The function that this one stands in front of.
+#define NEXT(name) \
+  static __typeof__(&name) next; \
+  if (!next) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
+
+// MARK: Queues
+
+struct block {
+  void *class;
+  int flags, reserved;
+  Function invoke;
+};
+
+static void run_block(void *block) {
+  static void (*release)(const void *);
+  if (!release) release = (void (*)(const void *))dlsym(RTLD_DEFAULT, "_Block_release");
+  delay();
+  ((struct block *)block)->invoke(block);
+  release(block);
+}
+
+void dispatch_async(void *queue, void *block) {
+  static void *(*copy)(const void *);
+  static void (*async)(void *, void *, Function);
+  NEXT(dispatch_async);
+  if (!copy) copy = (void *(*)(const void *))dlsym(RTLD_DEFAULT, "_Block_copy");
+  if (!async) async = (void (*)(void *, void *, Function))dlsym(RTLD_NEXT, "dispatch_async_f");
+  if (!is_on || !copy || !async) return next(queue, block);
+  async(queue, copy(block), run_block);
+  delay();
+}
+
+long dispatch_semaphore_signal(void *semaphore) {
+  NEXT(dispatch_semaphore_signal);
+  long result = next(semaphore);
+  delay();
+  return result;
+}
+
+void dispatch_group_leave(void *group) {
+  NEXT(dispatch_group_leave);
+  delay();
+  next(group);
+}
+
+// MARK: Tasks
+
+struct late {
+  void *job;
+  Function enqueue;
+};
+
+static void run_late(void *context) {
+  struct late late = *(struct late *)context;
+  free(context);
+  late.enqueue(late.job);
+}
+
+// A job whose turn comes late, or a caller who goes on late.
+static void enqueue(void *job, Function original) {
+  static uint64_t (*time_after)(uint64_t, int64_t);
+  static void *(*global_queue)(intptr_t, uintptr_t);
+  static void (*after)(uint64_t, void *, void *, Function);
+  if (!after) {
+    time_after = (uint64_t(*)(uint64_t, int64_t))dlsym(RTLD_DEFAULT, "dispatch_time");
+    global_queue = (void *(*)(intptr_t, uintptr_t))dlsym(RTLD_DEFAULT, "dispatch_get_global_queue");
+    after = (void (*)(uint64_t, void *, void *, Function))dlsym(RTLD_DEFAULT, "dispatch_after_f");
+  }
+  uint64_t wait = drawn_wait();
+  struct late *late = wait > 0 ? malloc(sizeof *late) : NULL;
+  if (late) {
+    *late = (struct late){job, original};
+    return after(time_after(0, (int64_t)wait), global_queue(0, 0), late, run_late);
+  }
+  original(job);
+  delay();
+}
+
+// MARK: Threads
+
+struct beginning {
+  void *(*function)(void *);
+  void *argument;
+};
+
+static void *begin(void *context) {
+  struct beginning beginning = *(struct beginning *)context;
+  free(context);
+  delay();
+  return beginning.function(beginning.argument);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+  NEXT(pthread_create);
+  struct beginning *beginning = is_on ? malloc(sizeof *beginning) : NULL;
+  if (!beginning) return next(thread, attributes, function, argument);
+  *beginning = (struct beginning){function, argument};
+  int result = next(thread, attributes, begin, beginning);
+  if (result) free(beginning);
+  delay();
+  return result;
+}
+
+// MARK: Files and sockets
+
+int renameat(int old, const char *path, int new, const char *name) {
+  NEXT(renameat);
+  delay();
+  int result = next(old, path, new, name);
+  delay();
+  return result;
+}
+
+ssize_t send(int socket, const void *bytes, size_t length, int flags) {
+  NEXT(send);
+  delay();
+  return next(socket, bytes, length, flags);
+}
+
+ssize_t recv(int socket, void *bytes, size_t length, int flags) {
+  NEXT(recv);
+  delay();
+  return next(socket, bytes, length, flags);
+}
+
+// MARK: The process
+
+// Only in the process of the tests: it starts others, some of which may call hardly anything.
+__attribute__((constructor)) static void set_up(void) {
+  const char *text = getenv("DELAYS_SEED");
+  char program[4096] = "";
+  if (!text || readlink("/proc/self/exe", program, sizeof program - 1) < 0) return;
+  if (!strstr(program, "swiftpm-testing-helper") && !strstr(program, "PackageTests.xctest")) return;
+  seed = strtoull(text, NULL, 10);
+  beginning = now();
+  void **hook = dlsym(RTLD_DEFAULT, "swift_task_enqueueGlobal_hook");
+  if (hook) *hook = (void *)enqueue;
+  is_on = true;
+}
+
+__attribute__((destructor)) static void tear_down(void) {
+  if (is_on) fprintf(stderr, "delays: %lu, %.1f s in all, seed %lu\n", count, (double)waited / 1e9, (unsigned long)seed);
+}
