@@ -28,11 +28,32 @@ extension ImagePipeline {
 
   /// request ─▶ original ─▶ store
   func delivered(bytesOf request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
-    let permit = permits.permit()
-    let bytes = original(request, waiter).withoutPreviews.handleOutput { [store, decode] encoded in
+    stored(bytes(of: request, waiter, permits.permit()), request)
+  }
+
+  private func bytes(
+    of request: ImageRequest, _ waiter: DynamicPriority, _ permit: StorePermit<StorePlace>
+  ) -> Originals {
+    original(request, waiter).withoutPreviews.handleOutput { [store, decode] encoded in
       if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request, permit) }
     }
-    return stored(bytes, request)
+  }
+
+  /// The same for bytes whose header is that of an image.
+  private func imageBytes(
+    of request: ImageRequest, _ waiter: DynamicPriority, _ permit: StorePermit<StorePlace>
+  ) -> Originals {
+    bytes(of: request, waiter, permit).flatMap { [self] encoded in
+      do throws(Error) {
+        _ = try decode.cost(of: encoded, for: request)
+        return .just(encoded.named)
+      } catch {
+        return FlowStep<Void>.task { [self, error] () throws(Error) in
+          try await forget(encoded, for: request, error)
+        }
+        .flatMap { [self] in imageBytes(of: request.notFromDisk, waiter, permit) }
+      }
+    }
   }
 
   /// The encoded image, if it is in memory.
@@ -46,10 +67,7 @@ extension ImagePipeline {
   /// request ─▶ encoding ─▶ store; for a request that changes nothing, the original.
   func delivered(encodingOf request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     guard request.isEncodedAnew else {
-      return delivered(bytesOf: request, waiter).map { [decode] encoded throws(Error) in
-        _ = try decode.cost(of: encoded, for: request)
-        return encoded.named
-      }
+      return stored(imageBytes(of: request, waiter, permits.permit()), request)
     }
     guard let key = EncodingJobKey(request, number: number) else {
       return .failing(.badURL)
@@ -175,15 +193,22 @@ extension ImagePipeline {
       let image = try await decoded(encoded, request, target: target, session, job)
       return .image(encoded.origin == .disk && !request.isVariant ? image.found(in: .disk) : image)
     } catch {
-      guard error.isCausedByData else { throw error }
-      guard encoded.origin == .disk else {
-        // The loader may have stored the bytes.
-        await load.forget(encoded, for: request)
-        throw error
-      }
-      await disk.forgetOriginal(request)
+      try await forget(encoded, for: request, error)
       return .damagedOnDisk
     }
+  }
+
+  /// Removes bytes that cannot be decoded. Throws the error unless they were on disk: others may be loaded then.
+  private func forget(
+    _ encoded: EncodedImage, for request: ImageRequest, _ error: Error
+  ) async throws(Error) {
+    guard error.isCausedByData else { throw error }
+    guard encoded.origin == .disk else {
+      // The loader may have stored the bytes.
+      await load.forget(encoded, for: request)
+      throw error
+    }
+    await disk.forgetOriginal(request)
   }
 
   /// request ─▶ job( disk │ load ) ─▶ check

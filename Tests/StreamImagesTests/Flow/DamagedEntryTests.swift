@@ -106,6 +106,23 @@ struct DamagedEntryTests {
     }
   }
 
+  @Test("Bytes on disk that are not an image are loaded again for an unprocessed encoded image")
+  func encodedOriginal() async throws {
+    let bench = Bench()
+    let request = ImageRequest(url: bench.url)
+    let key = try #require(DataCacheKey.original(request))
+    try await bench.disk.store(CachedData(Data("nothing".utf8)), for: key)
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes)
+    let pipeline = bench.pipeline()
+
+    let response = try await pipeline.encodedImage(for: request)
+    await pipeline.flush()
+
+    #expect(response.data == bytes && response.cacheSource == nil)
+    #expect(bench.disk.entries[key]?.data == bytes && bench.loader.loads(of: bench.url) == 1)
+  }
+
   @Test("Bytes that are requested are stored only if decoding them is within the limits")
   func limits() async throws {
     struct Costly: ImageDecoding {

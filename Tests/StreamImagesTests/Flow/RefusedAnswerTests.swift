@@ -50,6 +50,23 @@ struct RefusedAnswerTests {
     }
   }
 
+  @Test("A response that is not an image is not kept for an unprocessed encoded image either")
+  func refusedEncoded() async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(8, 4)
+      workshop.server.serve("/a", inTurn: [lasting(Data("<html>Please sign in".utf8)), lasting(bytes)])
+      let (pipeline, url) = (pipeline(workshop), workshop.server.url("/a"))
+
+      let error = await imageFailure { () throws(ImagePipeline.Error) in
+        try await pipeline.encodedImage(for: url)
+      }
+      guard case .notAnImage = error else { return unexpected(error) }
+
+      #expect(try await pipeline.encodedImage(for: url).data == bytes)
+      #expect(workshop.loads(of: "/a") == 2)
+    }
+  }
+
   @Test("Reloading bypasses the HTTP cache and updates it")
   func reloading() async throws {
     try await withWorkshop { workshop in
