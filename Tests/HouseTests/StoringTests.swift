@@ -20,7 +20,7 @@ struct StoringTests {
     let conforming = #/(?:class|struct) (\w+)[^{]*: [^{]*\b(?:DataCaching|ImageCaching|DataLoading)\b/#
     let declaring = #/(?:class|struct) (\w+)/#
     let keyed =
-      #/(?:ClockCache|JobTable)<\w+, |\[(?:DataCacheKey|ImageCacheKey|EncodingJobKey|ResourceKey): Entry\]/#
+      #/(?:ClockCache|JobTable)<\w+, |\[(?:Key|ImageCacheKey|EncodingJobKey|ResourceKey): Entry\]/#
     var found: Set<String> = []
     for file in Repository.sources where file.path.isIn("Sources/StreamImages") {
       var type = ""

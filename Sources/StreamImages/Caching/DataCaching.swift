@@ -27,6 +27,11 @@ public protocol DataCaching: Sendable {
 
 extension DataCaching {
   public func immediateData(for key: DataCacheKey) -> CachedData? { nil }
+
+  /// Equal for the same object. Caches that are not objects differ only by their type.
+  var identity: ObjectIdentifier {
+    Self.self is AnyClass ? ObjectIdentifier(self as AnyObject) : ObjectIdentifier(Self.self)
+  }
 }
 
 /// Bytes with attributes, as stored in a ``DataCaching``.

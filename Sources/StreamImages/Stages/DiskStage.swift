@@ -26,9 +26,10 @@ struct DiskStage: Sendable {
   /// The processed image, encoded, if it is in memory: waiting to be written, or in a cache that keeps bytes there.
   func immediateVariant(_ request: ImageRequest) -> EncodedImage? {
     guard let key = variantKey(request) else { return nil }
-    let staged = staged(key)
+    let cache = dependencies.dataCache(for: request)
+    let staged = staged(key, in: cache)
     if staged.isPending { return staged.encoded }
-    return dependencies.dataCache(for: request)?.immediateData(for: key).map { EncodedImage($0) }
+    return cache?.immediateData(for: key).map { EncodedImage($0) }
   }
 
   /// The loaded bytes, if they were loaded recently or are on disk, in this order: a reload may have loaded newer ones.
@@ -54,9 +55,10 @@ struct DiskStage: Sendable {
 
   private func contains(_ key: DataCacheKey?, for request: ImageRequest) async -> Bool {
     guard let key else { return false }
-    let staged = staged(key)
+    let cache = dependencies.dataCache(for: request)
+    let staged = staged(key, in: cache)
     if staged.isPending { return staged.encoded != nil }
-    return await dependencies.dataCache(for: request)?.contains(key) ?? false
+    return await cache?.contains(key) ?? false
   }
 
   func forgetVariant(_ request: ImageRequest) async {
@@ -76,13 +78,16 @@ struct DiskStage: Sendable {
   }
 
   func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
-    let staged = staged(key)
+    let cache = dependencies.dataCache(for: request)
+    let staged = staged(key, in: cache)
     if staged.isPending { return staged.encoded }
-    return await dependencies.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
+    return await cache?.data(for: key).map { EncodedImage($0) }
   }
 
-  private func staged(_ key: DataCacheKey) -> (isPending: Bool, encoded: EncodedImage?) {
-    var staged = pendingWrites.read(key)
+  private func staged(
+    _ key: DataCacheKey, in cache: (any DataCaching)?
+  ) -> (isPending: Bool, encoded: EncodedImage?) {
+    var staged = pendingWrites.read(key, in: cache?.identity)
     staged.encoded = staged.encoded?.kept
     staged.encoded?.origin = .disk
     return staged

@@ -5,12 +5,19 @@ internal import Streams
 ///
 /// The newest entry for a key is the one that is read, and is written last. An older one is skipped unless it is being
 /// written already.
+///
+/// A delegate may return different caches for one key. Their entries are separate.
 final class PendingWrites: Sendable {
   /// Identifies one pending entry.
   struct Ticket: Sendable {
     fileprivate let number: UInt64
-    fileprivate let key: DataCacheKey
+    fileprivate let key: Key
     fileprivate let byteCount: Int
+  }
+
+  fileprivate struct Key: Hashable {
+    let entry: DataCacheKey
+    let cache: ObjectIdentifier?
   }
 
   private struct Entry {
@@ -23,14 +30,14 @@ final class PendingWrites: Sendable {
 
   private struct State {
     /// The newest entry for each key.
-    var entries: [DataCacheKey: Entry] = [:]
-    var writing: Set<DataCacheKey> = []
+    var entries: [Key: Entry] = [:]
+    var writing: Set<Key> = []
     var byteCount = 0
     var lastNumber: UInt64 = 0
     /// All entries up to this number have ended, and of later ones these.
     var endedUpTo: UInt64 = 0
     var endedLater: Set<UInt64> = []
-    var waitingForWriter: [DataCacheKey: WaitingTasks<Void, Void>] = [:]
+    var waitingForWriter: [Key: WaitingTasks<Void, Void>] = [:]
     var waitingForRoom = WaitingTasks<Void, Void>()
     /// Each waits for the entries up to a number.
     var waitingForEnd = WaitingTasks<Void, UInt64>()
@@ -40,7 +47,7 @@ final class PendingWrites: Sendable {
       while endedLater.remove(endedUpTo + 1) != nil { endedUpTo += 1 }
     }
 
-    subscript(waitingForWriterOf key: DataCacheKey) -> WaitingTasks<Void, Void> {
+    subscript(waitingForWriterOf key: Key) -> WaitingTasks<Void, Void> {
       get { waitingForWriter[key] ?? WaitingTasks() }
       set { waitingForWriter[key] = newValue }
     }
@@ -55,13 +62,24 @@ final class PendingWrites: Sendable {
   subscript(key: DataCacheKey) -> EncodedImage? { read(key).encoded }
 
   /// The entry, unless it is still being encoded. What is on disk is outdated while an entry is pending.
-  func read(_ key: DataCacheKey) -> (isPending: Bool, encoded: EncodedImage?) {
-    state.withLock { ($0.entries[key] != nil, $0.entries[key]?.encoded) }
+  ///
+  /// - Parameter cache: The identity of the cache that it waits for.
+  func read(
+    _ key: DataCacheKey, in cache: ObjectIdentifier? = nil
+  ) -> (isPending: Bool, encoded: EncodedImage?) {
+    let key = Key(entry: key, cache: cache)
+    return state.withLock { ($0.entries[key] != nil, $0.entries[key]?.encoded) }
   }
 
-  /// - Parameter job: The job that made it. Every subscriber of a job brings the same entry.
+  /// - Parameters:
+  ///   - job: The job that made it. Every subscriber of a job brings the same entry.
+  ///   - cache: The identity of the cache that it waits for.
   /// - Returns: `nil` if this entry is pending already.
-  func begin(_ key: DataCacheKey, _ byteCount: Int, _ encoded: EncodedImage?, job: UInt64?) -> Ticket? {
+  func begin(
+    _ key: DataCacheKey, _ byteCount: Int, _ encoded: EncodedImage?, job: UInt64?,
+    in cache: ObjectIdentifier? = nil
+  ) -> Ticket? {
+    let key = Key(entry: key, cache: cache)
     let (ticket, gone) = state.withLock { state -> (Ticket?, Entry?) in
       if let job, state.entries[key]?.job == job { return (nil, nil) }
       state.lastNumber += 1
@@ -107,18 +125,18 @@ final class PendingWrites: Sendable {
     atEnd.resumeAll()
   }
 
-  /// Drops an entry. Returns once it is not being written any more.
-  func drop(_ key: DataCacheKey) async {
-    let gone = state.withLock { $0.entries.removeValue(forKey: key) }
-    withExtendedLifetime(gone) {}
-    await waitForWriter(key)
-  }
+  /// Drops the entries for a key, of all caches: a delegate may return a new one each time. Returns once none is being
+  /// written any more.
+  func drop(_ key: DataCacheKey) async { await drop { $0.entry == key } }
 
   /// Drops all entries.
-  func dropAll() async {
+  func dropAll() async { await drop { _ in true } }
+
+  private func drop(_ isMeant: (Key) -> Bool) async {
     let (gone, writing) = state.withLock { state in
-      defer { state.entries = [:] }
-      return (state.entries, state.writing)
+      let entries = state.entries
+      state.entries = entries.filter { !isMeant($0.key) }
+      return (entries, state.writing.filter(isMeant))
     }
     withExtendedLifetime(gone) {}
     for key in writing { await waitForWriter(key) }
@@ -140,13 +158,13 @@ final class PendingWrites: Sendable {
     }
   }
 
-  private func waitForWriter(_ key: DataCacheKey) async {
+  private func waitForWriter(_ key: Key) async {
     await state.wait(in: { $1(&$0[waitingForWriterOf: key]) }, info: (), ifCancelled: nil) {
       $0.writing.contains(key) ? nil : ()
     }
   }
 
-  private func endWriting(_ key: DataCacheKey) {
+  private func endWriting(_ key: Key) {
     var waiting = state.withLock { state in
       state.writing.remove(key)
       return state.waitingForWriter.removeValue(forKey: key)

@@ -134,7 +134,7 @@ struct StoreStage: Sendable {
   ) {
     // Subscribers of one job store the same entry at the same time.
     guard let disk = dependencies.dataCache(for: request),
-      let ticket = pendingWrites.begin(key, byteCount, encoded, job: job)
+      let ticket = pendingWrites.begin(key, byteCount, encoded, job: job, in: disk.identity)
     else { return }
     let (pendingWrites, onError, instruments) = (pendingWrites, onError, instruments)
     Task.detached {
