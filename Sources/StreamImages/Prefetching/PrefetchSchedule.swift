@@ -101,27 +101,32 @@ final class PrefetchSchedule: Sendable {
 
   func stop(_ requests: [ImageRequest]) {
     let keys = requests.compactMap(prefetch.key)
-    let works = state.withLock { state in
-      keys.compactMap { key -> (any PrefetchWork)? in
+    let gone = state.withLock { state in
+      keys.compactMap { key -> Entry? in
         guard let entry = state.entries.removeValue(forKey: key) else { return nil }
         if entry.isRunning { state.running -= 1 }
-        return entry.work
+        return entry
       }
     }
-    for work in works { work.cancel() }
+    cancel(gone)
     startWaiting()
   }
 
   func stopAll() {
-    let works = state.withLock { state in
+    let gone = state.withLock { state in
       defer {
         state.entries = [:]
         state.waiting = RingQueue()
         state.running = 0
       }
-      return state.entries.values.compactMap(\.work)
+      return Array(state.entries.values)
     }
-    for work in works { work.cancel() }
+    cancel(gone)
+  }
+
+  /// Requests hold closures and processors of the program, so they are released here, outside the lock.
+  private func cancel(_ gone: [Entry]) {
+    for entry in gone { entry.work?.cancel() }
   }
 
   // MARK: Progress

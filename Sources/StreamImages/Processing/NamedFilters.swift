@@ -24,12 +24,15 @@ public final class NamedFilters: Sendable {
   ///
   /// Caches identify a filter only by name and parameters, so give a different filter a different name.
   public func register(_ name: String, _ filter: @escaping Filter) {
-    filters.withLock { $0[name] = filter }
+    let replaced = filters.withLock { $0.updateValue(filter, forKey: name) }
+    // Outside the lock: what the closure captures may use the registry while it is released.
+    withExtendedLifetime(replaced) {}
   }
 
   /// Removes the filter of a name.
   public func unregister(_ name: String) {
-    _ = filters.withLock { $0.removeValue(forKey: name) }
+    let removed = filters.withLock { $0.removeValue(forKey: name) }
+    withExtendedLifetime(removed) {}
   }
 
   /// The names of all filters, sorted.

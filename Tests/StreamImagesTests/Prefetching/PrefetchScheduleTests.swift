@@ -119,6 +119,40 @@ struct PrefetchScheduleTests {
     await until { pipeline.isIdle }
   }
 
+  /// Uses a prefetcher when it is released.
+  private final class Guest: Sendable {
+    let prefetcher: ImagePrefetcher
+    let counts: Shared<[Int]>
+
+    init(_ prefetcher: ImagePrefetcher, _ counts: Shared<[Int]>) {
+      (self.prefetcher, self.counts) = (prefetcher, counts)
+    }
+
+    deinit {
+      let count = prefetcher.count
+      counts.change { $0.append(count) }
+    }
+
+    func request(_ id: String) -> ImageRequest {
+      ImageRequest(
+        id: id, image: { [self] in try withExtendedLifetime(self) { try Pictures.gradient(8, 4) } })
+    }
+  }
+
+  @Test("What a stopped request holds is released at once, and may use the prefetcher then")
+  func released() {
+    let (prefetcher, counts) = (ImagePrefetcher(pipeline: bench.pipeline()), Shared<[Int]>([]))
+    prefetcher.isPaused = true
+
+    prefetcher.start(with: [Guest(prefetcher, counts).request("a")])
+    prefetcher.stop(with: [ImageRequest(id: "a", image: { throw ImageCodecError.truncated })])
+    #expect(counts.value == [0])
+
+    prefetcher.start(with: [Guest(prefetcher, counts).request("b")])
+    prefetcher.stopAll()
+    #expect(counts.value == [0, 0])
+  }
+
   @Test("A prefetching batch without requests, or that is stopped, does not complete")
   func noCompletion() async {
     let pipeline = bench.pipeline()

@@ -84,4 +84,32 @@ struct NamedFilterTests {
 
     #expect(try changed == image.blurred(radius: 3))
   }
+
+  /// Uses a registry when it is released.
+  private final class Guest: Sendable {
+    let filters: NamedFilters
+    let isKnown: Shared<[Bool]>
+
+    init(_ filters: NamedFilters, _ isKnown: Shared<[Bool]>) {
+      (self.filters, self.isKnown) = (filters, isKnown)
+    }
+
+    deinit {
+      let known = filters.names.contains("guest")
+      isKnown.change { $0.append(known) }
+    }
+  }
+
+  @Test("What a replaced or removed filter holds is released at once, and may use the registry then")
+  func released() {
+    let (filters, isKnown) = (NamedFilters(), Shared<[Bool]>([]))
+    for _ in 0..<2 {
+      let guest = Guest(filters, isKnown)
+      filters.register("guest") { image, _ in withExtendedLifetime(guest) { image } }
+    }
+    #expect(isKnown.value == [true])
+
+    filters.unregister("guest")
+    #expect(isKnown.value == [true, false])
+  }
 }
