@@ -40,8 +40,9 @@ public struct ImageRetryPolicy: Sendable {
     let longest = maximumDelay / .seconds(1)
     let factor = (0..<max(0, retry)).reduce(1.0) { factor, _ in min(factor * max(1, multiplier), 1e9) }
     let whole = min(max(0, initialDelay / .seconds(1)) * factor, max(0, longest))
-    let share = min(max(jitter, 0), 1)
-    return .seconds(whole * (1 - share) + whole * share * min(max(chance(), 0), 1))
+    // In this order, NaN becomes zero.
+    let share = min(max(0, jitter), 1)
+    return .seconds(whole * (1 - share) + whole * share * min(max(0, chance()), 1))
   }
 
   /// The delay that the server requests, if any.

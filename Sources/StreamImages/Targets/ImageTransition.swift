@@ -56,7 +56,8 @@ public struct ImageTransition: Sendable, Hashable {
   > {
     guard style != .none, duration > .zero else { return Just(1).eraseToAnyPublisher() }
     let seconds = duration / .seconds(1)
-    let count = max(1, Int((seconds * Double(max(1, rate))).rounded()))
+    // More do not fit into an `Int`, and never end either.
+    let count = max(1, Int(min((seconds * Double(max(1, rate))).rounded(), 0x1p62)))
     let pause = Context.SchedulerTimeType.Stride.seconds(seconds / Double(count))
     return (0...count).publisher
       .flatMap(maxPublishers: .max(1)) { step in

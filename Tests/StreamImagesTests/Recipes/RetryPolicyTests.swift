@@ -42,6 +42,15 @@ struct RetryPolicyTests {
     }
   }
 
+  @Test("A jitter or a chance that is not a number counts as 0")
+  func notNumbers() {
+    var policy = ImageRetryPolicy(initialDelay: .seconds(4), jitter: .nan)
+    #expect(policy.delay(before: 0) == .seconds(4))
+
+    (policy.jitter, policy.chance) = (0.5, { .nan })
+    #expect(policy.delay(before: 0) == .seconds(2))
+  }
+
   @Test("By default, there are three retries, after one second at most, and then twice as long each")
   func defaults() {
     let policy = ImageRetryPolicy()

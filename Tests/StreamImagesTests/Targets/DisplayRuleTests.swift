@@ -152,6 +152,22 @@ struct TransitionStepTests {
     #expect(transition.progress(after: .seconds(row.elapsed)) == row.progress)
   }
 
+  @Test("A transition may be as long, and its rate as high, as the types allow")
+  func extremes() {
+    let scheduler = VirtualScheduler.virtual
+    for (duration, rate) in [
+      (.seconds(Int64.max), 60), (.seconds(Int64.max), 1), (.seconds(1), Int.max),
+      (.seconds(Int64.max), Int.max),
+    ] as [(Duration, Int)] {
+      let recorder = ImageTransition.fadeIn(duration).steps(perSecond: rate, on: scheduler)
+        .record(demand: .max(1))
+      scheduler.advance()
+
+      #expect(recorder.values == [0] && recorder.completions.isEmpty)
+      recorder.cancel()
+    }
+  }
+
   /// The steps, and the milliseconds after which they arrive.
   private func steps(_ style: ImageTransition.Style, _ duration: Double, rate: Int) -> (
     times: [Int], steps: [Double]
