@@ -50,7 +50,7 @@ public final class FetchImage: ObservableObject {
 
   /// The priority of the load; `nil` uses that of the request.
   public var priority: ImageRequest.Priority? {
-    didSet { if let priority { task?.priority = priority } }
+    didSet { updatePriority() }
   }
 
   /// The effect on a load when its view disappears. Loads are cancelled by default.
@@ -65,7 +65,10 @@ public final class FetchImage: ObservableObject {
   private var request: ImageRequest?
   private var task: ImageTask?
   private var subscription: AnyCancellable?
+  /// The priority of the load without ``priority``.
+  private var usualPriority = ImageRequest.Priority.normal
   private var isOutOfSight = false
+  private var isLowered = false
   /// Increases with each load and each cancellation.
   private var number = 0
 
@@ -83,12 +86,13 @@ public final class FetchImage: ObservableObject {
   ///
   /// - Parameter request: Fails with ``ImagePipeline/Error/imageRequestMissing`` if it is `nil`.
   public func load(_ request: ImageRequest?) {
-    let request = request.map(prepared)
+    let request = request.map(processed)
     if let request, request == self.request, isLoading { return }
     reset()
     guard let request else { return end(.failure(.imageRequestMissing)) }
     self.request = request
-    let prepared = pipeline.prepared(request)
+    let prepared = pipeline.prepared(prioritized(request))
+    usualPriority = priority == nil ? prepared.priority : request.priority
     if let found = pipeline.hit(prepared) {
       let found = ImageResponse(request: prepared, decoded: found)
       response = found
@@ -132,6 +136,7 @@ public final class FetchImage: ObservableObject {
   /// Cancels the load and keeps what is shown.
   public func cancel() {
     number += 1
+    isLowered = false
     let gone = (task, subscription)
     (task, subscription) = (nil, nil)
     gone.1?.cancel()
@@ -156,24 +161,33 @@ public final class FetchImage: ObservableObject {
     switch disappearBehavior {
     case .nothing: break
     case .cancel: cancel()
-    case .lowerPriority: task?.priority = .veryLow
+    case .lowerPriority:
+      isLowered = true
+      updatePriority()
     }
   }
 
   /// Call this when the view appears. The cancelled load of a request starts again, and a lowered priority is restored.
   public func appear() {
     guard isOutOfSight else { return }
-    isOutOfSight = false
-    if let task {
-      task.priority = priority ?? task.request.priority
+    (isOutOfSight, isLowered) = (false, false)
+    if task != nil {
+      updatePriority()
     } else if result == nil, let request {
       load(request)
     }
   }
 
-  private func prepared(_ request: ImageRequest) -> ImageRequest {
+  private func updatePriority() { task?.priority = isLowered ? .veryLow : priority ?? usualPriority }
+
+  private func processed(_ request: ImageRequest) -> ImageRequest {
     var request = request
     if request.processors.isEmpty { request.processors = processors }
+    return request
+  }
+
+  private func prioritized(_ request: ImageRequest) -> ImageRequest {
+    var request = request
     if let priority { request.priority = priority }
     return request
   }

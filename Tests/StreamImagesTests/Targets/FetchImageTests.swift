@@ -281,6 +281,51 @@ struct FetchImageTests {
     picture.reset()
   }
 
+  @Test("Without a priority of its own, `FetchImage` loads with that of the request, also from then on")
+  func usualPriority() {
+    bench.loader.hold(bench.url)
+    let picture = FetchImage(pipeline: bench.pipeline())
+    var task: ImageTask?
+    picture.onStart = { task = $0 }
+    var request = ImageRequest(url: bench.url)
+    request.priority = .low
+    picture.priority = .high
+    picture.load(request)
+    #expect(task?.priority == .high)
+
+    picture.priority = nil
+    #expect(task?.priority == .low)
+
+    picture.priority = .high
+    picture.cancel()
+    picture.load(request)
+    picture.disappear()
+    picture.priority = nil
+    picture.appear()
+    #expect(task?.isCancelled == false && task?.priority == .low)
+    picture.reset()
+  }
+
+  @Test("The priority of a load that was lowered out of sight changes when the view appears")
+  func loweredPriority() {
+    bench.loader.hold(bench.url)
+    let picture = FetchImage(pipeline: bench.pipeline())
+    var task: ImageTask?
+    picture.onStart = { task = $0 }
+    picture.disappearBehavior = .lowerPriority
+    picture.load(bench.url)
+
+    picture.disappear()
+    for priority in [.high, nil, .low] as [ImageRequest.Priority?] {
+      picture.priority = priority
+      #expect(task?.priority == .veryLow)
+    }
+    picture.appear()
+
+    #expect(task?.priority == .low)
+    picture.reset()
+  }
+
   @Test("Releasing `FetchImage` cancels its load")
   func going() async {
     bench.loader.hold(bench.url)
