@@ -20,7 +20,8 @@ public final class IsolatedImageDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - settings: How worker processes are started.
-  ///   - limits: The memory of a worker is limited by them, and so are the encoded, decoded and working bytes of a call.
+  ///   - limits: The memory of a worker is limited by them, and so are the encoded, decoded, working and metadata bytes of a
+  ///     call.
   public convenience init(_ settings: WorkerSettings = WorkerSettings(), limits: DecodingLimits = .default) {
     self.init(settings, limits: limits, task: .images)
   }
@@ -160,6 +161,8 @@ public final class IsolatedImageDecoder: Sendable {
     options.limits.maximumEncodedBytes = min(options.limits.maximumEncodedBytes, limits.maximumEncodedBytes)
     options.limits.maximumDecodedBytes = min(options.limits.maximumDecodedBytes, limits.maximumDecodedBytes)
     options.limits.maximumWorkingBytes = min(options.limits.maximumWorkingBytes, limits.maximumWorkingBytes)
+    options.limits.maximumMetadataBytes = min(
+      options.limits.maximumMetadataBytes, limits.maximumMetadataBytes)
     return options
   }
 

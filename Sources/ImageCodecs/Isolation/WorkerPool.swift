@@ -26,9 +26,10 @@ final class WorkerPool: Sendable, CustomReflectable {
   }
 
   static func processLimits(_ limits: DecodingLimits, _ task: WorkerRequest.Task) -> WorkerRequest.Limits {
+    // A reply has an image, or metadata.
+    let output = max(WorkerProcess.outputCount(limits), MetadataParcel.maximumCount(limits) + 1 << 20)
     let bytes = [
-      WorkerProcess.outputCount(limits), limits.maximumEncodedBytes, limits.maximumDecodedBytes,
-      limits.maximumWorkingBytes, 128 << 20,
+      output, limits.maximumEncodedBytes, limits.maximumDecodedBytes, limits.maximumWorkingBytes, 128 << 20,
     ]
     let addressSpace = bytes.reduce(0) { $0 + min(max($1, 0), 1 << 40) }
     let seconds = (Self.longestService + limits.deadline * 4) / .seconds(1)

@@ -128,6 +128,32 @@
         #expect(here == there)
       }
 
+      @Test("A call whose limit on metadata exceeds the memory of a worker has that of the decoder")
+      func metadataLimit() throws {
+        var limits = DecodingLimits()
+        (limits.maximumEncodedBytes, limits.maximumDecodedBytes) = (1 << 20, 1 << 20)
+        limits.maximumWorkingBytes = 1 << 20
+        let decoder = IsolatedImageDecoder(limits: limits)
+        let file = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .png)
+        var options = DecodingOptions()
+        options.limits.maximumMetadataBytes = 1 << 28
+
+        #expect(try decoder.decode(file, options: options).size == PixelSize(width: 3, height: 2))
+        #expect(try decoder.metadata(of: file, limits: options.limits).isEmpty)
+      }
+
+      @Test("A worker has the memory for metadata, also if that for images is less")
+      func muchMetadata() throws {
+        var limits = DecodingLimits()
+        (limits.maximumEncodedBytes, limits.maximumDecodedBytes) = (1 << 20, 1 << 20)
+        (limits.maximumWorkingBytes, limits.maximumMetadataBytes) = (1 << 20, 32 << 20)
+        let decoder = IsolatedImageDecoder(limits: limits)
+        let file = PNGFile.file(
+          1, 1, color: 0, before: [("tEXt", Array("Author\0Ada".utf8))], rows: [[0, 0]])
+
+        #expect(try decoder.metadata(of: file, limits: limits).texts == ["Author": "Ada"])
+      }
+
       @Test("`IsolatedImageDecoder` throws the same errors as `ImageDecoder`")
       func errors() throws {
         let decoder = IsolatedImageDecoder()

@@ -55,7 +55,11 @@
         // Pixels twice, a profile, and a megabyte; the file, the pixels, and what is needed to make them.
         #expect(found() == [(517 + 64 + 256 + 512) << 20 + room, 160])
         (limits.maximumEncodedBytes, limits.maximumDecodedBytes) = (1 << 20, 2 << 20)
-        (limits.maximumWorkingBytes, limits.maximumMetadataBytes) = (3 << 20, 0)
+        limits.maximumWorkingBytes = 3 << 20
+        // Instead of an image, metadata: twelve times the limit, and two megabytes.
+        limits.maximumMetadataBytes = 1 << 20
+        #expect(found() == [(14 + 1 + 2 + 3) << 20 + room, 160])
+        limits.maximumMetadataBytes = 0
         #expect(found() == [(5 + 1 + 2 + 3) << 20 + room, 160])
         (limits.maximumEncodedBytes, limits.maximumWorkingBytes) = (-1, .max)
         #expect(found() == [(5 + 2) << 20 + 1 << 40 + room, 160])
