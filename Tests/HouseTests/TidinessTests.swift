@@ -39,6 +39,15 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
+  @Test("A call of `setjmp` is the whole condition of an `if`: C does not permit it within others")
+  func jumps() {
+    let calls = Repository.texts.filter { $0.path.isIn("Sources") && $0.path.hasSuffix(".c") }
+      .flatMap { file in file.places { $0.contains("setjmp(") } }
+
+    #expect(!calls.isEmpty)
+    #expect(calls.filter { !$0.contains(#/: if \(setjmp\([\w>-]+\)\) /#) } == [])
+  }
+
   @Test("No timer in the library uses the wall clock")
   func timers() {
     let wrong = Repository.sources.flatMap { file in

@@ -62,7 +62,11 @@ CodecJPEGWriter *codec_jpeg_writer_create(void) {
   writer->errors.output_message = say_nothing;
   writer->capacity = 64 * 1024;
   writer->output = malloc(writer->capacity);
-  if (!writer->output || setjmp(writer->escape)) {
+  if (!writer->output) {
+    codec_jpeg_writer_destroy(writer);
+    return NULL;
+  }
+  if (setjmp(writer->escape)) {
     codec_jpeg_writer_destroy(writer);
     return NULL;
   }
