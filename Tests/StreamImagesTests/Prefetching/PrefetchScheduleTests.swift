@@ -139,7 +139,7 @@ struct PrefetchScheduleTests {
     }
   }
 
-  @Test("What a stopped request holds is released at once, and may use the prefetcher then")
+  @Test("A stopped request is released at once, and may use the prefetcher then")
   func released() {
     let (prefetcher, counts) = (ImagePrefetcher(pipeline: bench.pipeline()), Shared<[Int]>([]))
     prefetcher.isPaused = true

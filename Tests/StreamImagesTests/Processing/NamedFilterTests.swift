@@ -100,7 +100,7 @@ struct NamedFilterTests {
     }
   }
 
-  @Test("What a replaced or removed filter holds is released at once, and may use the registry then")
+  @Test("A replaced or removed filter is released at once, and may use the registry then")
   func released() {
     let (filters, isKnown) = (NamedFilters(), Shared<[Bool]>([]))
     for _ in 0..<2 {

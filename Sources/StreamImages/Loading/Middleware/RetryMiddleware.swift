@@ -50,7 +50,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   ) {
     self.maximumRetryCount = maximumRetryCount
     self.backoff = backoff
-    self.jitter = min(max(jitter, 0), 1)
+    self.jitter = min(max(0, jitter), 1)  // in this order, NaN becomes zero
     self.maximumRetryAfter = maximumRetryAfter
     self.scheduler = scheduler
     self.isWorthwhile = isWorthwhile
