@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// ![Marble diagram of measure-interval](measure-interval.svg)
   ///
-  /// The first interval begins when a subscriber subscribes. `options` has no effect.
+  /// The first interval begins when the subscription arrives. `options` has no effect.
   @inlinable
   public func measureInterval<Context: Scheduler>(
     using scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -33,7 +33,10 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.relay(through: MeasureIntervalStage(scheduler), to: subscriber)
+      let stage = MeasureIntervalStage<Upstream.Output, Context>(scheduler)
+      upstream.attach(
+        MeasureIntervalSubscriber(
+          downstream: StageSubscription<_, Preserving<Failure>, _>(stage, to: subscriber), stage: stage))
     }
   }
 }
@@ -45,16 +48,42 @@ struct MeasureIntervalStage<Input, Context: Scheduler>: Stage {
   @inlinable static var name: String { "MeasureInterval" }
 
   @usableFromInline let scheduler: Context
+  @usableFromInline let arrival = Guarded(Context.SchedulerTimeType?.none)
 
   @inlinable
   init(_ scheduler: Context) { self.scheduler = scheduler }
 
-  @inlinable var initial: Context.SchedulerTimeType { scheduler.now }
+  /// The time of the last value.
+  @inlinable var initial: Context.SchedulerTimeType? { nil }
 
   @inlinable
-  func receive(_: Input, _ last: inout Context.SchedulerTimeType) -> Step<Context.SchedulerTimeType.Stride> {
+  func receive(_: Input, _ last: inout Context.SchedulerTimeType?) -> Step<Context.SchedulerTimeType.Stride> {
     let now = scheduler.now
-    defer { last = now }
-    return .emit(last.distance(to: now))
+    let start = last ?? arrival.withLock { $0 } ?? now
+    last = now
+    return .emit(start.distance(to: now))
+  }
+}
+
+/// Notes the time at which the first subscription arrives: that of a stage begins when the subscriber subscribes.
+@frozen @usableFromInline
+struct MeasureIntervalSubscriber<Input, Context: Scheduler, Downstream: Subscriber>: StatelessSubscriber
+where Downstream.Input == Input {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let stage: MeasureIntervalStage<Input, Context>
+
+  @inlinable
+  init(downstream: Downstream, stage: MeasureIntervalStage<Input, Context>) {
+    self.downstream = downstream
+    self.stage = stage
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    let now = stage.scheduler.now
+    stage.arrival.withLock { $0 = $0 ?? now }
+    downstream.receive(subscription: subscription)
   }
 }

@@ -76,4 +76,25 @@ struct MeasureIntervalTests {
 
     #expect(recorder.values == [3, 0.5, 0])
   }
+
+  @Test(
+    "The first interval of `measureInterval` begins when the subscription arrives, and a second one is ignored"
+  )
+  func arrival() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    script.handsOverAtOnce = false
+    let recorder = script.measureInterval(using: scheduler).record()
+
+    scheduler.advance(by: 5)
+    script.sessions[0].handOver(script.sessions[0].subscription)
+    scheduler.advance(by: 1)
+    script.sessions[0].handOver(SubscriptionRecorder())
+    scheduler.advance(by: 2)
+    script.say(1)
+    scheduler.advance(by: 0.5)
+    script.say(2)
+
+    #expect(recorder.values == [3, 0.5])
+  }
 }
