@@ -73,13 +73,24 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
             turn.resume()
           }
         }
-        repeat { date = date.advanced(by: step) } while date < clock.now && step > .milliseconds(1)
+        date = date.advanced(by: step)
+        let late = date.duration(to: clock.now)
+        if step > .milliseconds(1) { date = date.advanced(by: late.roundedUp(to: step)) }
       }
     }
     return AnyCancellable {
       isCancelled.withLock { $0 = true }
       task.cancel()
     }
+  }
+}
+
+extension Duration {
+  /// The smallest multiple of `step` that is not less; zero if this is negative.
+  fileprivate func roundedUp(to step: Duration) -> Duration {
+    if self <= .zero { return .zero }
+    let rest = attoseconds % step.attoseconds
+    return rest == 0 ? self : self - Duration(attoseconds: rest) + step
   }
 }
 

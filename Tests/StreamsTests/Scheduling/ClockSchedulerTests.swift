@@ -14,6 +14,8 @@ struct ClockSchedulerTests {
     (.milliseconds(1), .milliseconds(5), [0, 1_000_000, 2_000_000, 3_000_000]),
     (.nanoseconds(1_000_001), .milliseconds(5), [0, 5_000_005, 10_000_010, 15_000_015]),
     (.nanoseconds(999_999), .milliseconds(5), [0, 999_999, 1_999_998, 2_999_997]),
+    (.milliseconds(16), .seconds(3_600), [0, 3_600_000_000_000, 7_200_000_000_000, 10_800_000_000_000]),
+    (.nanoseconds(16_000_001), .seconds(160), [0, 160_000_010_000, 320_000_020_000, 480_000_030_000]),
     (.zero, .zero, [0, 1, 2, 3]), (.seconds(-5), .zero, [0, 1, 2, 3]),
   ]
 
@@ -43,6 +45,8 @@ struct ClockSchedulerTests {
 
     #expect(clock.sleeps.map(\.deadline) == expected.map { first.advanced(by: .nanoseconds($0)) })
     #expect(Set(clock.sleeps.map(\.tolerance)) == [.seconds(3)])
+    // However many dates are skipped.
+    #expect(clock.lookCount < 2 * expected.count)
     // It was cancelled before the last date.
     #expect(runs.withLock { $0 } == expected.count - 1)
   }
@@ -150,6 +154,7 @@ private final class LeapingClock: Clock {
   private struct State {
     var now: Instant
     var sleeps: [Sleep] = []
+    var lookCount = 0
     var onLook: (@Sendable () -> Void)?
   }
 
@@ -168,10 +173,13 @@ private final class LeapingClock: Clock {
 
   var minimumResolution: Duration { .zero }
   var sleeps: [Sleep] { state.withLock { $0.sleeps } }
+  /// How often the time was read.
+  var lookCount: Int { state.withLock { $0.lookCount } }
 
   var now: Instant {
     let (now, onLook) = state.withLock { state in
       defer { state.onLook = nil }
+      state.lookCount += 1
       return (state.now, state.onLook)
     }
     onLook?()
