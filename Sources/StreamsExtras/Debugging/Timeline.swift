@@ -100,6 +100,9 @@ public final class Timeline: _Introspection, Sendable {
 
   /// The number of all drops that were recorded, and not only of those in ``events``.
   public var dropCount: Int { state.withLock { $0.dropCount } }
+
+  /// How many labels of queues are stored.
+  package var queueCount: Int { state.withLock { $0.queueCount } }
 }
 
 extension Timeline: AttachmentObserver {

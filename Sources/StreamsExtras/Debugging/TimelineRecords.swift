@@ -46,9 +46,7 @@ struct TimelineRecords {
   private var start = 0
   private var removedCount = 0
   private(set) var dropCount = 0
-  /// The labels of the queues, and each as bytes with a zero at its end.
-  private var queues: [(name: String, bytes: ContiguousArray<CChar>)] = []
-  private var lastQueue: Int32 = -1
+  private var queues = QueueLabels()
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -56,47 +54,25 @@ struct TimelineRecords {
   mutating func append(
     _ signal: Signal, _ attachment: Attachment?, time: UInt64, thread: Int, queue label: UnsafePointer<CChar>
   ) -> TimelineRecord? {
-    let queue = number(ofQueue: label)
+    let queue = queues.add(label)
     if case .dropped = signal { dropCount += 1 }
     guard records.count == capacity else {
       records.append(TimelineRecord(signal, attachment, time: time, thread: thread, queue: queue))
       return nil
     }
     let old = records[start]
+    queues.remove(old.queue)
     records[start] = TimelineRecord(signal, attachment, time: time, thread: thread, queue: queue)
     start = (start + 1) % capacity
     removedCount += 1
     return old
   }
 
-  /// The number of the queue with `label`; less than zero for none.
-  private mutating func number(ofQueue label: UnsafePointer<CChar>) -> Int32 {
-    if label.pointee == 0 { return -1 }
-    if lastQueue >= 0, isLabel(label, of: lastQueue) { return lastQueue }
-    if let known = queues.indices.first(where: { isLabel(label, of: Int32($0)) }) {
-      lastQueue = Int32(known)
-    } else {
-      let name = String(cString: label)
-      queues.append((name, ContiguousArray(name.utf8CString)))
-      lastQueue = Int32(queues.count - 1)
-    }
-    return lastQueue
-  }
-
-  private func isLabel(_ label: UnsafePointer<CChar>, of queue: Int32) -> Bool {
-    queues[Int(queue)].bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while bytes[index] == label[index] {
-        if bytes[index] == 0 { return true }
-        index += 1
-      }
-      return false
-    }
-  }
-
   private var ordered: [TimelineRecord] { Array(records[start...] + records[..<start]) }
 
   // MARK: Reading
+
+  var queueCount: Int { queues.count }
 
   var subscriptions: [Timeline.Subscription] {
     var seen: Set<Int> = []
@@ -120,7 +96,7 @@ struct TimelineRecords {
       return Timeline.Event(
         number: removedCount + index, subscription: subscription, kind: Timeline.Event.Kind(record.kind),
         time: .nanoseconds(record.time), thread: Int(record.thread),
-        queue: record.queue < 0 ? nil : queues[Int(record.queue)].name)
+        queue: queues[record.queue])
     }
   }
 }

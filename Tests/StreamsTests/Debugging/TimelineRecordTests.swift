@@ -75,6 +75,30 @@ struct TimelineRecordTests {
     #expect(timeline.events.map(\.queue) == labels.map { $0.isEmpty ? nil : $0 })
   }
 
+  @Test("A timeline keeps the labels of as many queues as its events have, and no more")
+  func forgottenQueues() {
+    let timeline = Timeline(capacity: 3)
+    let labels = ["a", "b", "a", "c", "", "", "a", "a", "", "d", "e", "f", "", "", "", "f", "a", "f"]
+    for (index, label) in labels.enumerated() {
+      timeline.stage(.drop("1", .noSubscriber), on: nil, at: UInt64(index), queue: label)
+
+      let newest = labels[...index].suffix(3)
+      #expect(timeline.events.map(\.queue) == newest.map { $0.isEmpty ? nil : $0 })
+      #expect(timeline.queueCount == Set(newest.filter { !$0.isEmpty }).count)
+    }
+  }
+
+  @Test("A label that is not UTF-8 is stored once")
+  func damagedLabel() {
+    let label = [CChar(truncatingIfNeeded: 0xFF), 0]
+    for time in UInt64(0)..<3 {
+      timeline.note(.drop("1", .noSubscriber), on: nil, time: time, thread: 1, queue: label)
+    }
+
+    #expect(timeline.events.map(\.queue) == ["\u{FFFD}", "\u{FFFD}", "\u{FFFD}"])
+    #expect(timeline.queueCount == 1)
+  }
+
   @Test(
     "A timeline keeps the newest events in their order, and at least one",
     arguments: [(-1, 1), (0, 1), (1, 1), (2, 2), (3, 3), (7, 7), (8, 7)])
