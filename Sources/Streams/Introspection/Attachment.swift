@@ -114,6 +114,11 @@ package enum Attachments {
     return present.sorted { $0.id < $1.id }
   }
 
+  /// Whether `attachment` is neither over nor known to be released.
+  package static func isLiving(_ attachment: Attachment) -> Bool {
+    state.withLock { $0.living[attachment.id] != nil }
+  }
+
   /// Makes an attachment, below which is the one that the calling thread is making, or the one of the operator that
   /// subscribes.
   static func make<Upstream: Publisher, Downstream: Subscriber>(

@@ -35,7 +35,7 @@ private final class AttachmentInSight {
 
   deinit {
     end(with: .released)
-    if let attachment { Attachments.remove(attachment) }
+    if let attachment { Attachments.remove(attachment) }  // again: a subscription may arrive late
   }
 
   /// Notes the end. Only the first one counts.
@@ -45,8 +45,9 @@ private final class AttachmentInSight {
       return !isOver
     }
     guard isFirst else { return }
-    Introspections.note(signal, on: attachment)
+    // First: an observer that still finds it among the living is notified of the end afterwards.
     if let attachment { Attachments.remove(attachment) }
+    Introspections.note(signal, on: attachment)
   }
 }
 

@@ -60,7 +60,10 @@ package final class LiveSubscriptions: Sendable {
   /// Starts the list.
   package func start() {
     observer.enable()
-    for attachment in Attachments.living { observer.observe(.adopted, on: attachment) }
+    for attachment in Attachments.living {
+      observer.observe(.adopted, on: attachment)
+      if !Attachments.isLiving(attachment) { observer.forget(attachment) }  // it has ended meanwhile
+    }
     for subscription in DropWatch.subscriptions { Attachments.adopt(subscription) }
   }
 

@@ -103,6 +103,31 @@ struct LiveSubscriptionsTests {
     }
   }
 
+  @Test("A subscription that ends while the list is started leaves nothing in it")
+  func endingMeanwhile() async {
+    await #expect(processExitsWith: .success) {
+      let (list, ending) = (LiveSubscriptions(), EndingWhenForgetting())
+      do {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = subject.record(demand: .none)
+        ending.enable()
+        subject.send(1)
+        recorder.cancel()
+        recorder.forget()
+      }
+      let subject = PassthroughSubject<Int, Never>()
+      ending.recorder.withLock { $0 = subject.record() }
+      let id = ending.newest.withLock { $0 }
+
+      list.start()  // forgets the first one, after it has looked for those that live
+
+      precondition(id > 0 && ending.recorder.withLock { $0 } == nil)
+      precondition(list.entries.isEmpty)
+      precondition(list.events(of: id).isEmpty)
+      withExtendedLifetime(subject) {}
+    }
+  }
+
   @Test(
     "After 1,000 random subscriptions, cancellations and values, the list is that of the open subscriptions")
   func random() async {

@@ -46,6 +46,19 @@ enum StagedSignals {
   }
 }
 
+/// Cancels a recorder when a subscription is forgotten that was released out of sight.
+final class EndingWhenForgetting: AttachmentObserver, Sendable {
+  let recorder = Guarded<Recorder<Int, Never>?>(nil)
+  /// The number of the newest subscription.
+  let newest = Guarded(0)
+
+  func observe(_ signal: Signal, on attachment: Attachment?) {
+    if case .subscribed = signal, let attachment { newest.withLock { $0 = attachment.id } }
+  }
+
+  func forget(_: Attachment) { recorder.withLock { $0.take() }?.cancel() }
+}
+
 extension Timeline {
   /// Records a signal at a number of nanoseconds, on thread 1 and without a queue if none is given.
   func stage(
