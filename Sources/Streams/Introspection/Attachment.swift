@@ -5,45 +5,71 @@ internal import Synchronization
 package final class Attachment: Sendable {
   /// Counts all attachments of the process.
   package let id: Int
-  /// The attachment below this one; `nil` if none is in sight.
-  package let parent: Int?
   /// The name of the publisher.
   package let publisher: String
-  /// The name of the subscriber.
-  package let subscriber: String
-  /// The name and the place that this publisher, or the nearest one below, has.
-  package let label: StreamLabel?
   /// Whether values wait at the subscriber for its operator's demand.
   package let isChild: Bool
   /// Whether the subscription began out of sight.
   package let isAdopted: Bool
   let identifier: CombineIdentifier
-  private let content = Guarded(WeakSubscription(nil))
+  private let content: Guarded<Content>
+  /// The number of the attachment below; zero for none. Relaxed: it is set once, and leads to nothing else.
+  private let below: Atomic<Int>
+
+  private struct Content {
+    var subscription = WeakSubscription(nil)
+    var subscriber: String
+    var label: StreamLabel?
+  }
 
   fileprivate init(
     id: Int, parent: Int?, _ publisher: String, _ subscriber: String, label: StreamLabel?,
     identifier: CombineIdentifier, isChild: Bool = false, isAdopted: Bool = false
   ) {
     self.id = id
-    self.parent = parent
     self.publisher = publisher
-    self.subscriber = subscriber
-    self.label = label
     self.identifier = identifier
     self.isChild = isChild
     self.isAdopted = isAdopted
+    content = Guarded(Content(subscriber: subscriber, label: label))
+    below = Atomic(parent ?? 0)
+  }
+
+  /// The attachment below this one; `nil` if none is in sight.
+  package var parent: Int? {
+    let id = below.load(ordering: .relaxed)
+    return id == 0 ? nil : id
+  }
+
+  /// The name of the subscriber.
+  package var subscriber: String { content.withLock { $0.subscriber } }
+
+  /// The name and the place that this publisher, or the nearest one below, has.
+  package var label: StreamLabel? { content.withLock { $0.label } }
+
+  /// Adds what was not known before the chain below was found.
+  fileprivate func join(_ parent: Attachment, as subscriber: String) {
+    let isFirst = below.compareExchange(expected: 0, desired: parent.id, ordering: .relaxed).exchanged
+    let label = parent.label
+    content.withLock { content in
+      if isFirst { content.subscriber = subscriber }
+      if content.label == nil { content.label = label }
+    }
   }
 
   /// The subscription, once it has arrived and until it is released.
-  package var subscription: (any Subscription & AnyObject)? { content.withLock { $0.object } }
+  package var subscription: (any Subscription & AnyObject)? { content.withLock { $0.subscription.object } }
 
   /// Whether a subscription that began out of sight was released.
   fileprivate var isGone: Bool { isAdopted && subscription == nil }
 
   func store(_ subscription: any Subscription) {
-    content.withLock { $0 = WeakSubscription(subscription._held) }
+    let new = WeakSubscription(subscription._held)
+    content.withLock { $0.subscription = new }
   }
 }
+
+extension Attachment: Reflected {}
 
 /// What a chain was named, and where.
 package struct StreamLabel: Hashable, Sendable {
@@ -178,7 +204,8 @@ package enum Attachments {
     return attachment(of: subscription.combineIdentifier) ?? adopt(subscription)
   }
 
-  /// Adds a subscription that began out of sight, and those above it, until they are released. Returns its attachment.
+  /// Adds a subscription that began out of sight, and those above it, until they are released. Those that are
+  /// known join the chain. Returns its attachment.
   @discardableResult
   package static func adopt(_ subscription: any Subscription) -> Attachment? {
     var first: Attachment?
@@ -192,7 +219,12 @@ package enum Attachments {
 
   private static func adopt(_ one: any Subscription, below: (any Subscription)?) -> Attachment {
     let identifier = one.combineIdentifier
-    if let known = attachment(of: identifier) { return known }
+    if let known = attachment(of: identifier) {
+      if let below, let parent = attachment(of: below.combineIdentifier) {
+        known.join(parent, as: name(of: below))
+      }
+      return known
+    }
     let downstream = Mirror(reflecting: one).children.first { $0.label == "downstream" }?.value
     let subscriberName = below.map { name(of: $0) } ?? downstream.map { name(of: $0) } ?? "?"
     let id = count.wrappingAdd(1, ordering: .relaxed).newValue

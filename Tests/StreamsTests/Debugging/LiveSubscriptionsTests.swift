@@ -103,6 +103,41 @@ struct LiveSubscriptionsTests {
     }
   }
 
+  @Test(
+    "A subscription that was found because it drops joins the chain below, and has its name, once that is found"
+  )
+  func joining() async {
+    await #expect(processExitsWith: .success) {
+      let timeline = Timeline()
+      let (terms, child) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let plain = PassthroughSubject<Int, Never>()
+      let unseen = plain.prefix(9).record(demand: .none)
+      timeline.enable()
+      let seen = terms.flatMap { _ in child.prefix(9) }.named("search").record(demand: .none)
+      timeline.disable()
+      terms.send(1)
+      timeline.enable()
+      plain.send(1)
+      for value in 1...2 { child.send(value) }
+      let alone = timeline.subscriptions.suffix(2)
+
+      for subscription in unseen.subscriptions + seen.subscriptions { Attachments.adopt(subscription) }
+
+      let all = timeline.subscriptions
+      let flatMap = all.first { $0.publisher == "FlatMap" }
+      let outputs = all.filter { $0.publisher == "Output" }
+      let joined = all.filter { one in alone.contains { $0.id == one.id } }
+      precondition(alone.map(\.publisher) == ["PassthroughSubject", "PassthroughSubject"])
+      precondition(alone.map(\.parent) == [nil, nil] && alone.map(\.name) == [nil, nil])
+      precondition(outputs.map(\.parent) == [nil, flatMap?.id] && flatMap != nil)
+      precondition(joined.map(\.parent) == outputs.map(\.id))
+      precondition(joined.map(\.name) == [nil, "search"])
+      precondition(joined.map(\.subscriber) == ["Output", "Output"])
+      timeline.disable()
+      withExtendedLifetime((unseen, seen)) {}
+    }
+  }
+
   @Test("A subscription that ends while the list is started leaves nothing in it")
   func endingMeanwhile() async {
     await #expect(processExitsWith: .success) {
