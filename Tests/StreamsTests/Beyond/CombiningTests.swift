@@ -160,6 +160,40 @@ struct AmbTests {
     #expect(none.events == [.subscription, .completion(.finished)])
   }
 
+  @Test(
+    "`amb` loses nothing that its subscriber makes the winner send when the first value arrives",
+    arguments: [Subscribers.Demand.max(2), .max(3), .unlimited])
+  func echo(demand: Subscribers.Demand) {
+    let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let recorder = first.amb(second).record(demand: demand) {
+      $0.onValue = { _, value in if value == 1 { first.send(2) } }
+    }
+
+    first.send(1)
+
+    #expect(recorder.values == [1, 2])
+    recorder.cancel()
+  }
+
+  @Test(
+    "`amb` sends the value that has won first if the winner sends and fails when the rest is requested",
+    arguments: [Subscribers.Demand.max(3), .unlimited])
+  func sendsAtOnce(demand: Subscribers.Demand) {
+    let script = Script(Int.self, failure: Problem.self)
+    script.onRequest = { session, demand in
+      guard demand > .max(1) else { return }
+      session.say(2)
+      session.say(3)
+      session.end(.failure(Problem(code: 1)))
+    }
+    let recorder = script.amb(Empty<Int, Problem>(completeImmediately: false)).record(demand: demand)
+
+    script.say(1)
+
+    let values = [1, 2, 3].map { Recorder<Int, Problem>.Event.value($0) }
+    #expect(recorder.events == [.subscription] + values + [.completion(.failure(Problem(code: 1)))])
+  }
+
   @Test("`amb` ignores a loser that sends and finishes while another loser is cancelled")
   func losers() {
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }

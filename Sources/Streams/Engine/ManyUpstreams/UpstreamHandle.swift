@@ -129,6 +129,14 @@ extension UpstreamHandle {
     if wanted > owed { requestMore(.max(wanted - owed)) }
   }
 
+  /// The same, at once, even while one of its values is handled.
+  @usableFromInline
+  package func raiseDemand(atOnceTo demand: Subscribers.Demand) {
+    let answer = answer.take()
+    raiseDemand(to: demand)
+    self.answer = answer
+  }
+
   /// Requests everything, once.
   @inlinable
   func requestAllOnce() {

@@ -4,7 +4,8 @@ extension Publisher {
   /// ![Marble diagram of amb](amb.svg)
   ///
   /// Until one wins, one value is requested from each publisher if there is demand. The winner receives the remaining
-  /// demand. If this publisher wins while it is being subscribed to, `other` is not subscribed to.
+  /// demand before its first value is sent. If this publisher wins while it is being subscribed to, `other` is not
+  /// subscribed to.
   @_disfavoredOverload
   @inlinable
   public func amb<Other: Publisher>(_ other: Other) -> MorePublishers.Amb<Self, Other>
@@ -105,21 +106,24 @@ extension MorePublishers {
 
 /// The candidates, until one of them is chosen.
 @usableFromInline
-final class AmbState {
+final class AmbState<Value> {
   @exclusivity(unchecked)  // inside the core's drain loop only
   @usableFromInline var candidates: [UpstreamHandle] = []
   @exclusivity(unchecked)  // as above
   @usableFromInline var winner: UpstreamHandle?
   @exclusivity(unchecked)  // as above
   @usableFromInline var isCancellingOthers = false
+  /// The value that has won, until it is sent.
+  @exclusivity(unchecked)  // as above
+  @usableFromInline var first: Value?
 
   @usableFromInline init() {}
 }
 
 extension OperatorCore {
   @usableFromInline
-  func ambState() -> AmbState {
-    let state = AmbState()
+  func ambState() -> AmbState<Output> {
+    let state = AmbState<Output>()
     onRequest { core, _ in
       if core.outstandingDemand == .none { return }
       for handle in state.candidates where state.winner == nil { handle.raiseDemand(to: .max(1)) }
@@ -128,15 +132,25 @@ extension OperatorCore {
   }
 
   @inlinable
-  func addCandidate<Upstream: Publisher>(_ publisher: Upstream, to state: AmbState)
+  func addCandidate<Upstream: Publisher>(_ publisher: Upstream, to state: AmbState<Output>)
   where Upstream.Output == Output, Upstream.Failure == Failure {
     if state.winner != nil { return }
     let handle = UpstreamHandle(requesting: outstandingDemand > .none ? .max(1) : .none)
     state.candidates.append(handle)
     subscribe(to: publisher, handle) { value in
-      if self.choose(handle, in: state) { self.emit(value) }
+      let isFirst = state.winner == nil
+      guard self.choose(handle, in: state) else { return }
+      if isFirst {
+        state.first = value
+        self.requestRest(of: handle)
+        self.emitFirst(of: state)
+      } else {
+        self.emitFirst(of: state)
+        self.emit(value)
+      }
     } onCompletion: { completion in
       guard self.choose(handle, in: state) else { return }
+      self.emitFirst(of: state)
       if !state.isCancellingOthers { return self.finish(completion) }
       self.performAfterDelivery { self.finish(completion) }  // the value that won comes first
     }
@@ -146,7 +160,7 @@ extension OperatorCore {
   ///
   /// - Returns: False if another was chosen.
   @usableFromInline
-  func choose(_ handle: UpstreamHandle, in state: AmbState) -> Bool {
+  func choose(_ handle: UpstreamHandle, in state: AmbState<Output>) -> Bool {
     if let winner = state.winner { return winner === handle }
     state.winner = handle
     let others = state.candidates.filter { $0 !== handle }
@@ -156,6 +170,19 @@ extension OperatorCore {
     state.isCancellingOthers = false
     if handle.isLive { primary = handle }
     return true
+  }
+
+  /// Requests the rest before the value that has won is sent: downstream may make the winner send more.
+  @usableFromInline
+  func requestRest(of handle: UpstreamHandle) {
+    guard primary === handle else { return }
+    handle.raiseDemand(atOnceTo: outstandingDemand - 1)
+  }
+
+  /// Sends the value that has won, once: the winner may send more, or complete, while the rest is requested.
+  @inlinable @inline(__always)
+  func emitFirst(of state: AmbState<Output>) {
+    if let value = state.first.take() { emit(value) }
   }
 }
 
