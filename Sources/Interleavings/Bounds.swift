@@ -33,7 +33,8 @@ public struct Bounds: Sendable, Equatable {
   /// The same with at most `count` interruptions and stale values.
   func limited(to count: Int) -> interleavings_bounds {
     interleavings_bounds(
-      preemptions: UInt32(min(preemptions, count)), stale: UInt32(min(staleValues, count)),
-      both: UInt32(count), steps: UInt32(steps))
+      preemptions: UInt32(clamping: min(preemptions, count)),
+      stale: UInt32(clamping: min(staleValues, count)),
+      both: UInt32(clamping: count), steps: UInt32(clamping: steps))
   }
 }

@@ -36,3 +36,18 @@ private final class Counter: Sendable {
     }
   }
 }
+
+@Test(arguments: [
+  Bounds(steps: .max, schedules: .max), Bounds(preemptions: -1, staleValues: -1),
+  Bounds(preemptions: .max, staleValues: .max, both: 1),
+])
+func `Bounds may be any numbers`(bounds: Bounds) throws {
+  try explore(bounds) {
+    Counter()
+  } run: {
+    $0.thread { $0.increment() }
+    $0.thread { $0.increment() }
+  } after: {
+    #expect($0.value == 2)
+  }
+}
