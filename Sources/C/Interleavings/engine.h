@@ -208,14 +208,14 @@ void *fiber_thread_pointer(void);
 extern _Thread_local int is_explored;
 /// Whether its jobs are.
 extern _Thread_local int is_capturing;
+/// Whether what it makes now belongs to a schedule that is about to run.
+extern _Thread_local int is_preparing;
 /// The caller of the hook that runs, and its frame.
 extern uintptr_t hook_caller;
 extern void *hook_frame;
 
 /// Whether what is in variables of the program is no concern of the search.
 extern bool exempts_statics;
-/// Whether what is made now belongs to a schedule that is about to run.
-extern bool is_preparing;
 /// What kind of object of the schedule an address belongs to.
 typedef enum { NO_OBJECT, ANY_OBJECT, DEALLOCATED_OBJECT, IGNORED_OBJECT } object_kind;
 object_kind object_at(uintptr_t address);

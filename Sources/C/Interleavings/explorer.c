@@ -15,7 +15,7 @@
 thread_t threads[THREADS];
 int thread_count, current = -1;
 uint32_t schedule_number;
-bool is_recording, is_preparing;
+bool is_recording;
 
 static void *home, *home_pointer;
 static interleavings_bounds bounds;
@@ -408,6 +408,7 @@ const char *interleavings_open(void) {
 }
 
 void interleavings_close(void) {
+  is_preparing = false;
   hooks_remove();
   pthread_mutex_unlock(&one_at_a_time);
 }

@@ -19,7 +19,7 @@
 // `-sanitize=thread`, without the sanitizer's runtime behind them; and functions of the system and of Swift's runtime
 // that order, block or start threads, which stand in front of the real ones.
 
-_Thread_local int is_explored = 0, is_capturing = 0;
+_Thread_local int is_explored = 0, is_capturing = 0, is_preparing = 0;
 bool exempts_statics, exempts_tasks;
 void interleavings_exempt_tasks(void) { exempts_tasks = true; }
 uintptr_t hook_caller;
@@ -445,19 +445,22 @@ static bool is_ignored(uintptr_t caller) {
 
 // The standard library releases objects, too, which nothing shows. So what is accessed while its object is deallocated comes
 // after all other accesses to it.
-typedef struct { uintptr_t start; bool is_ignored; } object_t;
+typedef struct { uintptr_t start, end; bool is_ignored; } object_t;
 static object_t *objects;
 static size_t object_count, object_capacity;
 
 REAL(void *(*)(void *, size_t, size_t), swift_allocObject)
 void *swift_allocObject(void *metadata, size_t size, size_t mask) {
   void *object = get_swift_allocObject()(metadata, size, mask);
-  if (current < 0 && !is_preparing) return object;
+  // Not what other threads of the process allocate meanwhile.
+  if (!IS_EXPLORED && !is_preparing) return object;
   if (object_count == object_capacity) {
     object_capacity = object_capacity ? object_capacity * 2 : 4096;
     objects = __libc_realloc(objects, object_capacity * sizeof *objects);
   }
-  objects[object_count++] = (object_t){(uintptr_t)object, is_ignored((uintptr_t)__builtin_return_address(0))};
+  // Its end is noted down now: what was allocated before the schedule may be given back, and is no memory then.
+  uintptr_t start = (uintptr_t)object, end = start + malloc_usable_size(object);
+  objects[object_count++] = (object_t){start, end, is_ignored((uintptr_t)__builtin_return_address(0))};
   return object;
 }
 
@@ -465,7 +468,7 @@ extern bool swift_isDeallocating(void *object);
 object_kind object_at(uintptr_t address) {
   // Others may have had that place before.
   for (size_t i = object_count; i-- > 0;) {
-    if (address < objects[i].start || address >= objects[i].start + malloc_usable_size((void *)objects[i].start)) continue;
+    if (address < objects[i].start || address >= objects[i].end) continue;
     if (objects[i].is_ignored) return IGNORED_OBJECT;
     return swift_isDeallocating((void *)objects[i].start) ? DEALLOCATED_OBJECT : ANY_OBJECT;
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Interleavings
+import Synchronization
 import Testing
 
 /// State of the main actor.
@@ -13,6 +14,11 @@ import Testing
 /// A variable that a task hands to another.
 private final class Handed: @unchecked Sendable {
   var number = 0
+}
+
+/// What a thread that is not explored looks at.
+private final class Flag: Sendable {
+  let isSet = Atomic(false)
 }
 
 /// Made when it is first used.
@@ -267,6 +273,26 @@ private let lazily = [1, 2].map { $0 + 1 }
       }
     }
     #expect(found?.summary.contains("After all have ended") == true)
+  }
+
+  @Test func `Other threads of the process may make objects while schedules run`() throws {
+    let (isOver, ended) = (Flag(), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      while !isOver.isSet.load(ordering: .relaxed) { _ = Handed() }
+      ended.signal()
+    }
+    defer {
+      isOver.isSet.store(true, ordering: .relaxed)
+      ended.wait()
+    }
+
+    for _ in 0..<300 {
+      try explore(.patient) {
+        Log()
+      } run: {
+        for _ in 0..<2 { $0.thread { _ in for _ in 0..<2_000 { _ = Handed() } } }
+      }
+    }
   }
 
   @Test func `A lock of Foundation is a point`() throws {
