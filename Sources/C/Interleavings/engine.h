@@ -169,7 +169,10 @@ void describe(interleavings_event *event, interleavings_kind kind, uintptr_t add
 void set_culprit(int index, const interleavings_event *event);
 void race_with(int thread, interleavings_kind kind, uintptr_t caller, uintptr_t address, bool is_ordered);
 static inline uint16_t step_of(int thread) { return threads[thread].clock[thread]; }
-static inline void advance(int thread) { threads[thread].clock[thread]++; }
+static inline void advance(int thread) {
+  // The last number is that of a step which there never is.
+  if (++threads[thread].clock[thread] == UINT16_MAX) give_up(INTERLEAVINGS_TOO_LARGE, "a thread has too many steps to be explored");
+}
 /// Which thread holds a lock of the system, and how often; 0 if none does.
 typedef struct { uintptr_t address; uint32_t schedule; int owner, depth; } owner_t;
 owner_t *owner_of(uintptr_t address);

@@ -74,6 +74,17 @@ private final class Trees: @unchecked Sendable {  // each thread has one of them
     #expect(found?.summary.contains("Deadlock") == true)
   }
 
+  @Test func `More steps of a thread than can be counted are told, and not taken for a data race`() {
+    let found = counterexample {
+      try explore(Bounds(both: 0, steps: .max, time: .seconds(300))) {
+        Atomic1(true)
+      } run: {
+        $0.thread { for _ in 0..<70_000 { $0.value.store(false, ordering: .relaxed) } }
+      }
+    }
+    #expect(found?.summary == "A thread has too many steps to be explored.")
+  }
+
   @Test func `Copies of a value on two threads do not race`() throws {
     let exploration = try explore(.patient) {
       Trees()
