@@ -132,6 +132,57 @@ final class FarOutPhotosTests {
     #expect(prepared.head.status == 200 && original.head.headers["Content-Type"] == "image/jpeg")
     events.body.cancel()
   }
+
+  @Test("FarOutPhotos keeps the visit of a page that connects again before its old connection ends")
+  func reconnection() async throws {
+    let old = try EventConnection(to: UInt16(address.port ?? 0), page: "test")
+    let new = try await load("events?page=test")
+    _ = try await new.body.next()
+
+    old.hangUp()
+    let prepared = try await get("ahead?page=test&mode=fill&size=80x80&photos=0")
+
+    #expect(prepared.head.status == 200)
+    new.body.cancel()
+  }
+}
+
+/// A client of `/events` that sees when the server has ended its visit.
+private final class EventConnection {
+  private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+
+  /// Returns once the first event is here.
+  init(to port: UInt16, page: String) throws {
+    var server = sockaddr_in()
+    server.sin_family = sa_family_t(AF_INET)
+    server.sin_port = port.bigEndian
+    server.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let isConnected = withUnsafePointer(to: &server) { server in
+      server.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isConnected)
+    let request = "GET /events?page=\(page) HTTP/1.1\r\n\r\n"
+    try #require(send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count)
+    var received = ""
+    while !received.contains("data:") { received += try #require(receive()) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends nothing more, and waits until the server closes the connection, which it does after the visit.
+  func hangUp() {
+    shutdown(descriptor, Int32(SHUT_WR))
+    while receive() != nil {}
+  }
+
+  /// `nil` at the end.
+  private func receive() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
 }
 
 @Suite("FarOutPhotos: options", .timeLimit(.minutes(20)))

@@ -23,14 +23,14 @@ final class Visits: Sendable {
   /// What the page is told as long as it is open, twice a second, if it has changed. Who leaves, leaves nothing behind.
   func events(for page: String) -> AnyPublisher<String, Never> {
     Deferred { [self] in
-      begin(page)
+      let visit = begin(page)
       return DispatchQueue.global().timerPublisher(every: .milliseconds(500))
         .autoconnect()
         .map { _ in () }
         .prepend(())
         .map { [self] in Status(gallery, prefetching: prefetching).json }
         .removeDuplicates()
-        .handleEvents(receiveCancel: { [self] in end(page) })
+        .handleEvents(receiveCancel: { [self] in end(visit, of: page) })
     }
     .eraseToAnyPublisher()
   }
@@ -50,13 +50,15 @@ final class Visits: Sendable {
     return true
   }
 
-  private func begin(_ page: String) {
+  private func begin(_ page: String) -> Visit {
     let visit = Visit(gallery.prefetcher())
     visits.withLock { $0[page] = visit }
+    return visit
   }
 
-  private func end(_ page: String) {
-    let visit = visits.withLock { $0.removeValue(forKey: page) }
-    visit?.prefetcher.stopAll()
+  /// A page that connects again may have a new visit before its old connection ends.
+  private func end(_ visit: Visit, of page: String) {
+    visits.withLock { if $0[page] === visit { $0[page] = nil } }
+    visit.prefetcher.stopAll()
   }
 }
