@@ -149,8 +149,7 @@ package final class Thumbnails: Sendable {
     }
     let limit = time ?? settings.deadline
     guard let url else { return try await within(limit, or: hangUp, body) }
-    let host = "\(url.host?.lowercased() ?? ""):\(url.port ?? 0)"
-    return try await hosts.hold(host) { () throws(Refusal) in try await within(limit, or: hangUp, body) }
+    return try await hosts.hold(url) { () throws(Refusal) in try await within(limit, or: hangUp, body) }
   }
 
   private func image(

@@ -132,6 +132,20 @@ struct AttackTests {
     }
   }
 
+  @Test(
+    "A host has one share of the requests, whichever way its URLs are written, and another port has another",
+    arguments: [
+      ("http://h/a", true), ("http://h:80/", true), ("https://h/?b", true), ("https://h:443/", true),
+      ("http://h./", true), ("HTTP://H.:80/", true), ("http://user@%68/", true), ("http://h:8080/", false),
+      ("http://g/", false), ("http://a.h/", false),
+    ])
+  func hosts(_ url: String, _ isTheSame: Bool) throws {
+    let host = try #require(URL(string: "http://h/"))
+    let other = try #require(URL(string: url))
+
+    #expect((HostShares.host(of: other) == HostShares.host(of: host)) == isTheSame)
+  }
+
   @Test("A name of a private address gets the same answer as one that does not exist")
   func names() async throws {
     try await withServers {
