@@ -311,10 +311,13 @@ struct ClientRatesTests {
   }
 
   @Test(
-    "is that of an IPv4 address, or of a network of IPv6",
+    "is that of an IPv4 address, or of a network of IPv6, as a connection and as proxies write them",
     arguments: [
       ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:0:1::5", "2001:db8:0:1::/64"),
       ("2001:db8:0:1:ffff::9", "2001:db8:0:1::/64"), ("unknown", nil), ("", nil),
+      ("192.0.2.1:567", "192.0.2.1"), ("[2001:db8:0:1::5]", "2001:db8:0:1::/64"),
+      ("[2001:db8:0:1::5]:567", "2001:db8:0:1::/64"), ("[::ffff:192.0.2.1]:567", "192.0.2.1"),
+      ("unknown:567", nil), ("[", nil), (":", nil),
     ])
   func clients(_ address: String, _ client: String?) {
     #expect(ClientRates.client(address) == client)

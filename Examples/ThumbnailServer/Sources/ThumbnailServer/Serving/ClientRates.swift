@@ -57,8 +57,9 @@ package final class ClientRates: Sendable {
     min(burst, bucket.tokens + (now - bucket.time) / .seconds(1) * rate)
   }
 
-  /// What is counted as one client; `nil` for a text that is no address.
-  package static func client(_ address: String) -> String? {
+  /// What is counted as one client; `nil` for a text that is no address, with or without a port.
+  package static func client(_ text: String) -> String? {
+    let address = withoutPort(text)
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, address, &bytes) == 1 { return address }
     guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
@@ -68,5 +69,12 @@ package final class ClientRates: Sendable {
     }
     return stride(from: 0, to: 8, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
       .joined(separator: ":") + "::/64"
+  }
+
+  /// Some proxies add the port of a client, and brackets around an IPv6 address.
+  private static func withoutPort(_ text: String) -> String {
+    if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 ? String(parts[0]) : text
   }
 }
