@@ -283,6 +283,24 @@ struct ProgramTests {
     #expect(throws: ConfigurationError.self) { try Settled.arguments(["--configuration", "/none"], [:]) }
     #expect(throws: ConfigurationError.self) { try Settled.arguments(["--configuration=/none"], [:]) }
   }
+
+  @Test("starts beside services of Kubernetes whose variables begin as its own")
+  func kubernetes() throws {
+    let arguments = try Settled.arguments(
+      [],
+      [
+        "THUMBNAILS_SERVICE_HOST": "10.0.0.1", "THUMBNAILS_SERVICE_PORT": "80",
+        "THUMBNAILS_SERVICE_PORT_HTTP": "80", "THUMBNAILS_PORT": "tcp://10.0.0.1:80",
+        "THUMBNAILS_PORT_80_TCP": "tcp://10.0.0.1:80", "THUMBNAILS_PORT_80_TCP_PROTO": "tcp",
+        "THUMBNAILS_PORT_80_TCP_PORT": "80", "THUMBNAILS_PORT_80_TCP_ADDR": "10.0.0.1",
+        "THUMBNAILS_STATUS_PORT": "udp://10.0.0.2:53", "THUMBNAILS_STATUS_SERVICE_HOST": "10.0.0.2",
+        "THUMBNAILS_STATUS_PORT_53_UDP": "udp://10.0.0.2:53",
+        "THUMBNAILS_HOST": "0.0.0.0", "THUMBNAILS_STATUS_HOST": "::",
+      ])
+
+    #expect(arguments == ["--host=0.0.0.0", "--status-host=::"])
+    #expect(try Settled.arguments([], ["THUMBNAILS_PORT": "80"]) == ["--port=80"])
+  }
 }
 
 @Suite("The rate of a client")

@@ -23,6 +23,7 @@ package enum Settled {
     }
     let read = try file.map { try lines(of: $0) } ?? []
     let variables = environment.filter { $0.key.hasPrefix(prefix) && $0.key != prefix + "CONFIGURATION" }
+      .filter { !isOfService($0.key, $0.value) }
       .sorted { $0.key < $1.key }
       .flatMap { name, value in
         let option = "--" + name.dropFirst(prefix.count).lowercased().replacing("_", with: "-")
@@ -33,6 +34,13 @@ package enum Settled {
         return values.map { Setting(option, $0) }
       }
     return (read + variables).reduce(into: []) { add($1, to: &$0) } + given
+  }
+
+  /// Kubernetes describes each service to all containers: one of the name `thumbnails` by `THUMBNAILS_SERVICE_HOST`,
+  /// `THUMBNAILS_PORT=tcp://10.0.0.1:80`, `THUMBNAILS_PORT_80_TCP_ADDR` and others, as links of Docker do.
+  private static func isOfService(_ name: String, _ value: String) -> Bool {
+    name.contains(/_SERVICE_(HOST|PORT)|_PORT_[0-9]+_(TCP|UDP|SCTP)/)
+      || name.hasSuffix("_PORT") && value.contains("://")
   }
 
   private static func lines(of file: String) throws -> [Setting] {
