@@ -284,6 +284,21 @@ struct ProgramTests {
     #expect(throws: ConfigurationError.self) { try Settled.arguments(["--configuration=/none"], [:]) }
   }
 
+  @Test(
+    "does not start with a setting out of its range",
+    arguments: [
+      "client-burst=nan", "client-burst=0", "client-rate=inf", "request-limit=0", "host-limit=-1",
+      "deadline=-1", "deadline=9223372036854775807", "port=65536", "status-port=-1",
+      "disk-limit=8796093022208", "memory-limit=-1", "connection-limit=0", "idle-timeout=0",
+      "max-age=9223372036854775807", "fallback-status=204", "fallback-status=205", "fallback-status=304",
+    ])
+  func ranges(_ setting: String) {
+    let server = try? ServerProcess("--allow", "*", "--port=0", "--status-port=0", "--\(setting)")
+
+    #expect(server == nil)
+    server?.terminate()
+  }
+
   @Test("starts beside services of Kubernetes whose variables begin as its own")
   func kubernetes() throws {
     let arguments = try Settled.arguments(
@@ -315,6 +330,15 @@ struct ClientRatesTests {
     #expect(first == [nil, nil, nil, 1])
     #expect(later == [nil, nil, 1])
     #expect(rates.delay(for: "b", now: start) == nil)
+  }
+
+  @Test("may be so low that no integer counts the seconds until the next request")
+  func lowest() {
+    let rates = ClientRates(rate: 1e-300, burst: 1)
+    let start = ContinuousClock.now
+
+    #expect(rates.delay(for: "a", now: start) == nil)
+    #expect(rates.delay(for: "a", now: start) == Int(Int32.max))
   }
 
   @Test("is forgotten for others than those that ask too often, before memory grows")

@@ -40,8 +40,11 @@ struct ImageOptions: ParsableArguments {
     guard (0...65_535).contains(watermarkMargin) else {
       throw ValidationError("A margin has 0 to 65535 pixels.")
     }
-    if let fallbackStatus, !(200...599).contains(fallbackStatus) {
-      throw ValidationError("\(fallbackStatus) is not a status.")
+    // The last three have no body.
+    if let fallbackStatus,
+      !(200...599).contains(fallbackStatus) || [204, 205, 304].contains(fallbackStatus)
+    {
+      throw ValidationError("\(fallbackStatus) is not a status of an image.")
     }
   }
 

@@ -52,6 +52,13 @@ struct RequestOptions: ParsableArguments {
     if let clientRate, !(clientRate > 0 && clientRate.isFinite) {
       throw ValidationError("A rate is greater than 0.")
     }
+    if let clientBurst, !(clientBurst >= 1 && clientBurst.isFinite) {
+      throw ValidationError("A burst has at least 1 request.")
+    }
+    guard requestLimit > 0, hostLimit > 0 else { throw ValidationError("A limit is greater than 0.") }
+    guard (1...86_400).contains(deadline) else {
+      throw ValidationError("A deadline has 1 to 86400 seconds.")
+    }
     guard (1...65_535).contains(maximumSide) else { throw ValidationError("A side has 1 to 65535 pixels.") }
   }
 

@@ -49,7 +49,20 @@ struct ServerOptions: ParsableArguments {
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError("\(logLevel) is not a level.")
     }
-    guard maxAge ?? 0 >= 0 else { throw ValidationError("A time is not negative.") }
+    guard [port, statusPort].allSatisfy({ (0...65_535).contains($0) }) else {
+      throw ValidationError("A port is from 0 to 65535.")
+    }
+    guard [diskLimit, memoryLimit].allSatisfy({ (0...1 << 32).contains($0) }) else {
+      throw ValidationError("A limit has 0 to \(1 << 32) MiB.")
+    }
+    guard connectionLimit ?? 1 > 0 else { throw ValidationError("A limit is greater than 0.") }
+    guard (1...86_400).contains(idleTimeout) else {
+      throw ValidationError("A connection may be idle for 1 to 86400 seconds.")
+    }
+    // Caches need not understand more.
+    guard (0...Int(Int32.max)).contains(maxAge ?? 0) else {
+      throw ValidationError("Caches keep a thumbnail for 0 to \(Int32.max) seconds.")
+    }
   }
 
   func apply(to settings: inout Thumbnails.Settings) throws {

@@ -47,7 +47,10 @@ package final class ClientRates: Sendable {
       var bucket = state.buckets[client] ?? Bucket(tokens: burst, time: now)
       bucket = Bucket(tokens: refilled(bucket, now), time: now)
       defer { state.buckets[client] = bucket }
-      guard bucket.tokens >= 1 else { return max(1, Int(((1 - bucket.tokens) / rate).rounded(.up))) }
+      guard bucket.tokens >= 1 else {
+        let seconds = ((1 - bucket.tokens) / rate).rounded(.up)
+        return Int(min(max(1, seconds), Double(Int32.max)))
+      }
       bucket.tokens -= 1
       return nil
     }
