@@ -216,6 +216,24 @@ struct OptionTests {
     }
   }
 
+  @Test("for the part that is kept replaces the other option for that in a preset")
+  func presetPositions() async throws {
+    try await withServers {
+      try! $0.options.addPreset("left", "w=100&h=100&fit=cover&gravity=left")
+      try! $0.options.addPreset("right", "w=100&h=100&fit=cover&focus=1,0.5")
+    } _: { client, origin, _ in
+      for (query, corners) in [
+        ("preset=left&focus=1,0.5", "GGWW"), ("preset=right&gravity=left", "RRBB"),
+        ("preset=left,right", "GGWW"), ("preset=right,left", "RRBB"),
+      ] {
+        let answer = try await client.thumbnail("url=\(origin)/quarters.png&format=png&\(query)")
+
+        #expect(answer.status == .ok, "\(query)")
+        #expect(try ImageDecoder.decode(answer.body.readableBytesView).corners == corners, "\(query)")
+      }
+    }
+  }
+
   @Test("that is not on the list of the operator is refused, except in a preset")
   func allowed() async throws {
     try await withServers {

@@ -40,8 +40,14 @@ package struct OptionList: Sendable, Equatable {
   /// The names of options that change the image.
   fileprivate var imageOptions: Set<String> { Set(values.keys).intersection(Self.names) }
 
+  /// Options that replace each other: both name the part that a crop keeps.
+  private static let positions: Set<String> = ["gravity", "focus"]
+
   fileprivate mutating func addMissing(_ others: OptionList) {
-    values.merge(others.values) { own, _ in own }
+    let hasPosition = !Self.positions.isDisjoint(with: values.keys)
+    for (name, value) in others.values where values[name] == nil {
+      if !hasPosition || !Self.positions.contains(name) { values[name] = value }
+    }
   }
 }
 
