@@ -146,7 +146,9 @@ struct ImgproxyPathTests {
     "has the options of a query",
     arguments: [
       ("rs:fill:300:200:1", "enlarge=1&fit=cover&h=200&w=300"), ("s:10:0", "w=10"), ("w:5/w:6", "w=6"),
-      ("rs:fit:30:20:0:1", "fit=fill&h=20&w=30"), ("g:no", "gravity=top"), ("g:fp:0.1:0.9", "focus=0.1,0.9"),
+      ("rs:fit:30:20:0:1", "fit=fill&h=20&w=30"), ("ex:1/rs:fit:30:20", "fit=fill&h=20&w=30"),
+      ("ex:1/ex:0", ""), ("ex:1/rt:fill/ex:0", "fit=cover"), ("rt:fill/rt:fit/ex:1", "fit=fill"),
+      ("g:no", "gravity=top"), ("g:fp:0.1:0.9", "focus=0.1,0.9"),
       ("g:sm", "gravity=attention"), ("c:10:20:soea", "crop=10,20,bottom-right"), ("rot:90", "rotate=90"),
       ("fl:1:1", "flip=hv"), ("bl:2/sh:0.5", "blur=2&sharpen=0.5"), ("bg:255:136:0", "bg=ff8800"),
       ("bg:ff8800", "bg=ff8800"), ("wm:0.5", "wm=0.5"), ("q:70/f:jpg", "format=jpeg&q=70"),
@@ -174,7 +176,8 @@ struct ImgproxyPathTests {
       "/sig/*", "/sig/c:1/plain/http://a/b", "/sig/bg:1:2:300/plain/http://a/b", "/sig/w/plain/http://a/b",
       "/sig/wm:1:ce/plain/http://a/b", "/sig/ex:1:no/plain/http://a/b", "/sig/t:300/plain/http://a/b",
       "/sig/t:1:ffffff/plain/http://a/b",
-      "/sig/rs:fill:1:1:0:1/plain/http://a/b",
+      "/sig/rs:fill:1:1:0:1/plain/http://a/b", "/sig/ex:1/rs:fill:1:1/plain/http://a/b",
+      "/sig/ex:1/rt:fill/plain/http://a/b", "/sig/rt:fill/ex:1/plain/http://a/b",
     ])
   func refusals(_ path: String) {
     #expect(throws: Refusal.self) { try ImgproxyPath(path) }

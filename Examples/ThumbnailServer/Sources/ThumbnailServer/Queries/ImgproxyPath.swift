@@ -31,7 +31,7 @@ package struct ImgproxyPath {
       try reader.read(segment.split(separator: ":", omittingEmptySubsequences: false).map { String($0) })
       rest = tail
     }
-    options = try OptionList(reader.values.map { (name: $0.key, value: $0.value) })
+    options = try OptionList(reader.query().map { (name: $0.key, value: $0.value) })
   }
 
   private static func first(of path: Substring) -> (Substring, Substring?) {
@@ -42,7 +42,18 @@ package struct ImgproxyPath {
 
 /// Translates imgproxy's options. A later option replaces an earlier one.
 private struct ImgproxyOptions {
-  private(set) var values: [String: String] = [:]
+  private var values: [String: String] = [:]
+  private var isFilled = false
+  private var isExtended = false
+
+  /// The options of a query.
+  func query() throws(Refusal) -> [String: String] {
+    // imgproxy would extend images that are smaller than the box.
+    guard !isFilled || !isExtended else { throw .bad("query.fit") }
+    var query = values
+    query["fit"] = isFilled ? "cover" : isExtended ? "fill" : nil
+    return query
+  }
 
   mutating func readPlain(_ text: Substring) throws(Refusal) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -123,8 +134,8 @@ private struct ImgproxyOptions {
 
   private mutating func readFit(_ type: String) throws(Refusal) {
     switch type {
-    case "", "fit": values["fit"] = nil
-    case "fill": values["fit"] = "cover"
+    case "", "fit": isFilled = false
+    case "fill": isFilled = true
     default: throw .bad("query.fit")
     }
   }
@@ -139,9 +150,7 @@ private struct ImgproxyOptions {
 
   private mutating func readExtension(_ arguments: [String]) throws(Refusal) {
     guard arguments.count == 1 || arguments.dropFirst() == ["ce"] else { throw .bad("query.fit") }
-    guard try flag(arguments[0], "fit") else { return }
-    guard values["fit"] == nil else { throw .bad("query.fit") }
-    values["fit"] = "fill"
+    isExtended = try flag(arguments[0], "fit")
   }
 
   private static let gravities = [
