@@ -87,13 +87,13 @@ extension Thumbnails {
     _ options: OptionList, _ asked: Asked, _ context: ThumbnailContext
   ) async throws(Refusal) -> Response {
     let query = try ThumbnailQuery(options, maximumSide: settings.maximumSide, needsSize: false)
-    let description = try await description(of: query.url, for: context.channel)
+    let description = try await description(of: query, for: context.channel)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let json = try? encoder.encode(description) else {
       throw Refusal(status: 500, code: "server.encoding-failed")
     }
-    var headers = caching(of: ImageRequest(url: query.url), limit: asked.rest())
+    var headers = caching(of: query.source, limit: asked.rest())
     headers[.contentType] = "application/json"
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }

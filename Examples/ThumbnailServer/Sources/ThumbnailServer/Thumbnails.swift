@@ -88,10 +88,8 @@ package final class Thumbnails: Sendable {
   func thumbnail(
     _ query: ThumbnailQuery, accept: String?, for channel: any Channel
   ) async throws(Refusal) -> DataResponse {
-    var request = ImageRequest(url: query.url)
-    if let version = query.version { request.imageID = "\(query.url.absoluteString) \(version)" }
-    return try await limited(channel, of: query.url) { [self, request] () throws(Refusal) in
-      try await image(request, query, accept)
+    try await limited(channel, of: query.url) { [self] () throws(Refusal) in
+      try await image(query.source, query, accept)
     }
   }
 
@@ -109,9 +107,11 @@ package final class Thumbnails: Sendable {
   }
 
   /// What the image is, without making a thumbnail of it.
-  func description(of url: URL, for channel: any Channel) async throws(Refusal) -> ImageDescription {
-    try await limited(channel, of: url) { [pipeline, origins] () throws(Refusal) in
-      var request = ImageRequest(url: url)
+  func description(
+    of query: ThumbnailQuery, for channel: any Channel
+  ) async throws(Refusal) -> ImageDescription {
+    try await limited(channel, of: query.url) { [pipeline, origins] () throws(Refusal) in
+      var request = query.source
       origins?.renewIfStale(&request)
       do {
         let data = try await pipeline.data(for: request).data

@@ -69,6 +69,13 @@ struct ThumbnailQuery: Sendable {
 }
 
 extension ThumbnailQuery {
+  /// The request for the original.
+  var source: ImageRequest {
+    var request = ImageRequest(url: url)
+    if let version { request.imageID = "\(url.absoluteString) \(version)" }
+    return request
+  }
+
   /// - Parameters:
   ///   - maximumSide: Of the thumbnail, with its edges.
   ///   - needsSize: Whether at least one side has to be named.
