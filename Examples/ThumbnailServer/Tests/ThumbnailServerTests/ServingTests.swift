@@ -215,6 +215,9 @@ struct ServingTests {
           let status = try await client.execute(uri: path, method: .get) { $0.status }
           #expect(status == .ok)
         }
+        // A query of `URLSearchParams` has plus signs for spaces, which the server would read as plus signs.
+        let script = try await client.execute(uri: "/page.js", method: .get) { String(buffer: $0.body) }
+        #expect(script.contains(#"query.toString().replaceAll("+", "%20")"#))
       }
     }
   }

@@ -118,8 +118,10 @@ extension Page {
     async function show() {
       const query = new URLSearchParams();
       for (const [name, value] of new FormData(form)) if (value.trim() !== "") query.append(name, value.trim());
-      const path = "/thumb?" + query;
-      history.replaceState(null, "", "#" + query);
+      // The server reads a plus sign as itself, and not as a space.
+      const text = query.toString().replaceAll("+", "%20");
+      const path = "/thumb?" + text;
+      history.replaceState(null, "", "#" + text);
       address.href = address.textContent = location.origin + path;
       address.hidden = copy.hidden = false;
       status.textContent = "Loading …";
