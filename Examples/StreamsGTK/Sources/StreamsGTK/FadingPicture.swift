@@ -39,8 +39,7 @@ public final class FadingPicture: ImageDisplaying {
     front = 1 - front
     OpaquePointer(pictures[front]).show(display)
     let isAnimated = display.transition.style != .none && display.transition.duration > .zero
-    gtk_stack_set_transition_duration(
-      stack, isAnimated ? UInt32(clamping: Int(display.transition.duration / .milliseconds(1))) : 0)
+    gtk_stack_set_transition_duration(stack, isAnimated ? display.transition.duration.ofTransition : 0)
     gtk_stack_set_transition_type(
       stack, isAnimated ? GTK_STACK_TRANSITION_TYPE_CROSSFADE : GTK_STACK_TRANSITION_TYPE_NONE)
     gtk_stack_set_visible_child(stack, pictures[front])
@@ -62,4 +61,11 @@ public final class FadingPicture: ImageDisplaying {
 
   // A widget must be released on the main thread.
   isolated deinit {}
+}
+
+extension Duration {
+  /// In milliseconds, for a stack: as many as it can count in microseconds, at most.
+  package var ofTransition: UInt32 {
+    UInt32(min(max(0, self / .milliseconds(1)), Double(UInt32.max / 1000)))
+  }
 }
