@@ -90,9 +90,19 @@ struct Readings: Sendable {
     if let cache = pipeline.configuration.imageCache as? ImageCache {
       images.set(cache.statistics, byteCount: cache.totalCost)
     }
-    if let cache = pipeline.configuration.dataCache as? EncodedMemoryCache {
+    if let cache = pipeline.configuration.dataCache?.encodedMemory {
       encoded.set(cache.statistics, byteCount: cache.totalCost)
     }
     workers.set(pipeline.startedWorkerCount)
+  }
+}
+
+extension DataCaching {
+  /// The first one, also among layers.
+  fileprivate var encodedMemory: EncodedMemoryCache? {
+    if let layers = (self as? LayeredDataCache)?.layers {
+      return layers.lazy.compactMap { $0.encodedMemory }.first
+    }
+    return self as? EncodedMemoryCache
   }
 }

@@ -59,4 +59,23 @@ struct PipelineMetricsTests {
       #expect(try factory.expectMeter("image.queue.length", running).lastValue == 0)
     }
   }
+
+  @Test("A cache of encoded images is read alone, and as a layer of another cache")
+  func layers() async throws {
+    let memory = EncodedMemoryCache(over: nil)
+    let outer = LayeredDataCache(layers: [bench.disk, LayeredDataCache(layers: [memory])])
+    for cache in [memory, outer] as [any DataCaching] {
+      let factory = TestMetrics()
+      bench.loader.answer(bench.url, with: try Pictures.png(4, 4))
+      let pipeline = bench.pipeline { $0.dataCache = cache }
+      let metrics = PipelineMetrics(of: pipeline, factory: factory)
+
+      _ = try await pipeline.image(for: bench.url)
+      await pipeline.flush()
+      metrics.report()
+
+      let size = try factory.expectMeter("image.cache.size", [("image.cache", "encoded")]).lastValue
+      #expect(memory.totalCost > 0 && size == Double(memory.totalCost))
+    }
+  }
 }
