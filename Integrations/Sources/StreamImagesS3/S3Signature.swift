@@ -23,11 +23,16 @@ package struct S3Signature {
     if let token = credentials.sessionToken {
       headers.replace("x-amz-security-token", with: token, isSecret: true)
     }
+    // A store trims values, collapses their spaces, and joins those of the same name.
     let signed = headers.map {
-      (name: $0.name.lowercased(), value: $0.value.trimmingCharacters(in: .whitespaces))
+      (
+        name: $0.name.lowercased(),
+        value: $0.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      )
     }
     .filter { $0.name.hasPrefix("x-amz-") || others.contains($0.name) }
-    .reduce(into: ["host": address.host]) { $0[$1.name] = $1.value }
+    .reduce(into: ["host": [address.host]]) { $0[$1.name, default: []].append($1.value) }
+    .mapValues { $0.joined(separator: ",") }
     .sorted { $0.key < $1.key }
     let names = signed.map(\.key).joined(separator: ";")
     let request = [

@@ -61,6 +61,19 @@ struct SignatureTests {
         == true)
   }
 
+  @Test("A header with several spaces or several values is signed as the store reads it")
+  func canonicalHeaders() throws {
+    func signed(_ values: String...) throws -> String? {
+      var headers = HeaderFields()
+      for value in values { headers.append("X-Amz-Meta-Title", value) }
+      return try sign("GET", "test.txt", headers: headers)["Authorization"]
+    }
+
+    #expect(try signed(" A  title\twith   spaces ") == signed("A title with spaces"))
+    #expect(try signed("one", "two  words") == signed("one,two words"))
+    #expect(try signed("two words", "one") != signed("one,two words"))
+  }
+
   @Test("The headers of a signature are secret, and a session token is signed")
   func secrets() throws {
     let signature = S3Signature(
