@@ -89,9 +89,12 @@ public final class ChannelInbound<Message: Sendable>: Publisher, ChannelDuplexHa
 extension ChannelInbound {
   public func handlerAdded(context: ChannelHandlerContext) {
     let isActive = context.channel.isActive
-    state.withLockedValue { state in
+    let isCancelled = state.withLockedValue { state in
       (state.context, state.eventLoop, state.isActive) = (LoopContext(context), context.eventLoop, isActive)
+      return state.isClosed
     }
+    // The cancellation had no channel to close.
+    if isCancelled, closesOnCancel { context.channel.close(promise: nil) }
     deliver()
   }
 

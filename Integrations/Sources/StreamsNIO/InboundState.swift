@@ -27,7 +27,7 @@ struct InboundState<Message: Sendable> {
   private var downstream: Downstream?
   private var waiting = CircularBuffer<Message>()
   private var wasAttached = false
-  private var isClosed = false
+  private(set) var isClosed = false
   private var isDelivering = false
 
   mutating func attach(_ subscriber: Downstream) -> Bool {

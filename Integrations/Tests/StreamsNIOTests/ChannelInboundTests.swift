@@ -147,6 +147,21 @@ struct ChannelInboundTests {
     #expect(received.completions.isEmpty)
   }
 
+  @Test("A cancellation before the handler is in a channel closes that channel if it is asked to")
+  func closesOnEarlyCancel() throws {
+    for closes in [true, false] {
+      let inbound = ChannelInbound<Int>(closesOnCancel: closes)
+      inbound.record().cancel()
+      let channel = EmbeddedChannel()
+      try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+
+      try channel.pipeline.syncOperations.addHandler(inbound)
+      channel.embeddedEventLoop.run()
+
+      #expect(channel.isActive != closes)
+    }
+  }
+
   @Test("A second subscriber is refused, and the first one is not disturbed")
   func secondSubscriber() throws {
     let first = inbound.record()
