@@ -55,7 +55,8 @@ final class ChannelWriter<Input: Sendable, Failure: Error>: Subscriber, Subscrip
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    state.withLockedValue { $0.upstreamEnded(completion.erased) }
+    let released = state.withLockedValue { $0.upstreamEnded(completion.erased) }
+    withExtendedLifetime(released) {}
     writeOnLoop()
   }
 

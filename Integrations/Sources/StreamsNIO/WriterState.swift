@@ -38,10 +38,12 @@ struct WriterState<Value> {
     return true
   }
 
-  mutating func upstreamEnded(_ completion: Subscribers.Completion<any Error>) {
-    guard isOpen, ending == nil else { return }
+  /// - Returns: The subscription, which the caller releases outside of the lock.
+  mutating func upstreamEnded(_ completion: Subscribers.Completion<any Error>) -> (any Subscription)? {
+    guard isOpen, ending == nil else { return nil }
     ending = completion
-    subscription = nil
+    defer { subscription = nil }
+    return subscription
   }
 
   /// The values to write; `nil` if a turn has begun already, which goes on with them.

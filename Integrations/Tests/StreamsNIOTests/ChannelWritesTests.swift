@@ -126,6 +126,17 @@ struct ChannelWritesTests {
     }
   }
 
+  @Test("A subscription that is released when the publisher ends may cancel the result")
+  func release() throws {
+    let writing = Recorder<Never, any Error>()
+
+    Brief { writing.cancel() }.written(to: channel).subscribe(writing)
+    channel.embeddedEventLoop.run()
+
+    #expect(writing.completions.isEmpty)
+    #expect(!"\(channel.pipeline)".contains("WritabilityHandler"))
+  }
+
   @Test("A cancellation cancels the publisher, and takes the handler out of the pipeline")
   func cancellation() throws {
     let cancels = Journal()
@@ -148,6 +159,33 @@ struct ChannelWritesTests {
     var values: [Int] = []
     while let value = try channel.readOutbound(as: Int.self) { values.append(value) }
     return values
+  }
+}
+
+/// Finishes at once. Only the subscriber keeps its subscription.
+private struct Brief: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private final class Kept: Subscription {
+    let onRelease: () -> Void
+
+    init(_ onRelease: @escaping () -> Void) { self.onRelease = onRelease }
+
+    deinit { onRelease() }
+
+    func request(_: Subscribers.Demand) {}
+    func cancel() {}
+  }
+
+  let onRelease: () -> Void
+
+  init(onRelease: @escaping () -> Void) { self.onRelease = onRelease }
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == Never {
+    subscriber.receive(subscription: Kept(onRelease))
+    subscriber.receive(completion: .finished)
   }
 }
 
