@@ -76,6 +76,16 @@ struct CachingTests {
         == "public, max-age=60, immutable, stale-while-revalidate=600, stale-if-error=30")
   }
 
+  @Test("decides alone how long the nginx of the example uses a thumbnail while it is stale")
+  func nginx() throws {
+    let example = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../behind-nginx")
+    let lines = try String(contentsOf: example.standardized, encoding: .utf8).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+
+    #expect(lines.contains("proxy_cache_background_update on;"))
+    #expect(!lines.contains { $0.hasPrefix("proxy_cache_use_stale") })
+  }
+
   @Test("makes a thumbnail stale after a day if the origin does not say anything")
   func usual() {
     let origin = OriginCaching([:], requestTime: Self.now, now: Self.now, usual: 86_400)
