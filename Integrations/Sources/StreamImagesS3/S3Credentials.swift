@@ -52,7 +52,8 @@ public struct S3CredentialsSource: Sendable {
   /// Creates a source from a closure, for example one that asks a metadata service.
   ///
   /// It is called for the first request, once five minutes are left of ``S3Credentials/expiration``, and after a request was
-  /// refused with the status 401 or 403. If it throws, the request fails with `DataLoadingError.refused`.
+  /// refused with the status 401 or 403. Concurrent requests share one call, which is cancelled with the last of them. If it
+  /// throws, they fail with `DataLoadingError.refused`.
   public init(_ credentials: @escaping @Sendable () async throws -> S3Credentials?) {
     self.credentials = credentials
   }
@@ -119,18 +120,47 @@ public struct S3CredentialsSource: Sendable {
   }
 }
 
-/// The credentials that were used last.
+/// The credentials that were used last. Concurrent requests share one call of the source.
 actor CurrentCredentials {
+  private typealias Answer = Result<S3Credentials?, any Error>
+
+  private struct Call {
+    let task: Task<Void, Never>
+    var waiting: [Int: AsyncStream<Answer>.Continuation] = [:]
+  }
+
   private let source: S3CredentialsSource
   private var known: S3Credentials??
+  private var call: Call?
+  private var lastID = 0
 
   init(_ source: S3CredentialsSource) { self.source = source }
 
   func value(now: Date) async throws -> S3Credentials? {
     if let known, (known?.expiration).map({ $0 > now + 300 }) ?? true { return known }
-    let found = try await source.credentials()
-    known = .some(found)
-    return found
+    lastID += 1
+    let id = lastID
+    let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+    if call == nil { call = Call(task: Task { await ask() }) }
+    call?.waiting[id] = continuation
+    for await answer in answers { return try answer.get() }
+    leave(id)
+    throw CancellationError()
+  }
+
+  private func ask() async {
+    let answer: Answer
+    do { answer = .success(try await source.credentials()) } catch { answer = .failure(error) }
+    // Nobody waits for it any more, and there may be another call.
+    guard !Task.isCancelled else { return }
+    if case .success(let found) = answer { known = .some(found) }
+    for (_, continuation) in call.take()?.waiting ?? [:] { continuation.yield(answer) }
+  }
+
+  /// A request was cancelled. With the last one, the call of the source is.
+  private func leave(_ id: Int) {
+    guard call?.waiting.removeValue(forKey: id) != nil, call?.waiting.isEmpty == true else { return }
+    call.take()?.task.cancel()
   }
 
   /// They were refused: the next request asks for new ones.

@@ -3,6 +3,7 @@ import StreamImages
 import StreamImagesS3
 import StreamImagesTesting
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite("Credentials of an object store")
@@ -104,6 +105,56 @@ struct CredentialsTests {
     #expect(journal.lines.count == 4)
   }
 
+  @Test("Credentials are asked for once for several loads that need them at the same time")
+  func sharing() async throws {
+    let url = URL(string: "https://s3.example/photos/a")!
+    let (network, journal, latch) = (ScriptedLoader(), Journal(), Latch())
+    network.answer(url, with: Data("a".utf8))
+    let source = S3CredentialsSource {
+      journal.note("asked")
+      await latch.wait()
+      return S3Credentials(accessKey: "a", secretKey: "b")
+    }
+    let loader = S3Loader(
+      S3Endpoint(url: URL(string: "https://s3.example")!, credentials: source), loader: network)
+    let executor = HeldExecutor()
+    let loads = (0..<3).map { _ in
+      Task(executorPreference: executor) { try await loader.data(for: DataRequest(url: url)) }
+    }
+
+    // Until all of them wait for credentials.
+    await executor.release()
+    latch.open()
+
+    for load in loads { _ = try await load.value }
+    #expect(journal.lines.count == 1)
+  }
+
+  @Test("A load that waits for credentials can be cancelled, and with the last one, the call that makes them")
+  func cancellation() async throws {
+    let url = URL(string: "https://s3.example/photos/a")!
+    let (asked, cancelled) = (AsyncStream.makeStream(of: Void.self), Latch())
+    let source = S3CredentialsSource {
+      asked.continuation.yield()
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      cancelled.open()
+      throw CancellationError()
+    }
+    let loader = S3Loader(
+      S3Endpoint(url: URL(string: "https://s3.example")!, credentials: source), loader: ScriptedLoader())
+    let first = Task { try await loader.data(for: DataRequest(url: url)) }
+    for await _ in asked.stream { break }
+    let second = Task { try await loader.data(for: DataRequest(url: url)) }
+
+    second.cancel()
+    await #expect(throws: DataLoadingError.self) { try await second.value }
+    #expect(!cancelled.isOpen)
+    first.cancel()
+
+    await #expect(throws: DataLoadingError.self) { try await first.value }
+    await cancelled.wait()
+  }
+
   @Test("A load without credentials fails with a typed error, and sends nothing")
   func missing() async throws {
     let network = ScriptedLoader()
@@ -117,5 +168,40 @@ struct CredentialsTests {
 
     #expect(error?.code == DataLoadingError.refused(reason: "").code)
     #expect(network.requests.isEmpty)
+  }
+}
+
+/// Runs no job before it is released.
+private final class HeldExecutor: TaskExecutor {
+  private let held = Mutex<[UnownedJob]?>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isHeld = held.withLock { held in
+      held?.append(job)
+      return held != nil
+    }
+    if !isHeld { DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) } }
+  }
+
+  /// Runs what was held one after another until all of it waits for something else. Later jobs run at once.
+  func release() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in
+        while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        continuation.resume()
+      }
+    }
+  }
+
+  /// `nil` at the end.
+  private func next() -> UnownedJob? {
+    held.withLock { held in
+      guard held?.isEmpty == false else {
+        held = nil
+        return nil
+      }
+      return held?.removeFirst()
+    }
   }
 }
