@@ -154,14 +154,16 @@ public final class HTTPCache: DataLoading {
     var step = request
     var chain = try? RedirectChain(request, limits: limits)
     while true {
-      // First, because loads in the meantime store what the loader still has.
-      await loader.forget(step)
       let key = ResponseStore.key(step)
-      await permits.revoke { $0 == key }
-      // In another task, because a cancelled one could read nothing.
-      let found = await Task { [responses, step] in await responses.find(step) }.value
-      await responses.remove(step)
-      guard let location = found.response?.headers["Location"], let here = chain else { break }
+      var location: String?
+      await permits.remove({ $0 == key }) {
+        await loader.forget(step)
+        // In another task, because a cancelled one could read nothing.
+        let found = await Task { [responses, step] in await responses.find(step) }.value
+        location = found.response?.headers["Location"]
+        await responses.remove(step)
+      }
+      guard let location, let here = chain else { break }
       chain = try? here.following(location)
       guard let chain, let url = URL(string: chain.target) else { break }
       (step.url, step.headers) = (url, chain.headers)
@@ -170,9 +172,10 @@ public final class HTTPCache: DataLoading {
 
   /// Removes everything in the store, also the entries of other owners. Loads in flight are not stored.
   public func forgetAll() async {
-    await permits.revoke { _ in true }
-    await responses.cache.removeAll()
-    await loader.forgetAll()
+    await permits.remove({ _ in true }) {
+      await loader.forgetAll()
+      await responses.cache.removeAll()
+    }
   }
 
   /// Waits for the responses that are being revalidated in the background.

@@ -186,6 +186,37 @@ struct HTTPCacheExchangeTests {
     #expect(web.store.entries.count == (all ? 0 : 1))
   }
 
+  @Test("A response that is removed while it is revalidated is not stored again", arguments: [false, true])
+  func removal(_ all: Bool) async throws {
+    let (disk, asked, goOn) = (RemovingDisk(), Latch(), Latch())
+    web.origin.serve { request in
+      guard request.headers["If-None-Match"] != nil else {
+        return .init(headers: ["Cache-Control": "max-age=9", "ETag": "\"1\""])
+      }
+      asked.open()
+      await goOn.wait()
+      return .init(status: 304, headers: ["Cache-Control": "max-age=99"])
+    }
+    let cache = HTTPCache(web.origin, store: disk, policy: .respectingHTTP, now: { [web] in web.time.value })
+    _ = try await cache.data(for: web.request())
+    web.advance(by: 10)
+    let load = Shared<Task<String, any Error>?>(nil)
+    disk.onRemove.change {
+      $0 = { [web] in
+        if load.value != nil { return }
+        load.change { $0 = Task { try await cache.text(web.request()).0 } }
+        // It has read what is removed now.
+        await asked.wait()
+      }
+    }
+
+    if all { await cache.forgetAll() } else { await cache.forget(web.request()) }
+    goOn.open()
+
+    #expect(try await load.value?.value == "body")
+    #expect(disk.entries.entries.isEmpty)
+  }
+
   @Test("Flushing an HTTP cache waits for all responses that are being revalidated")
   func flushing() async throws {
     let paths = (0..<8).map { "/\($0)" }
