@@ -49,15 +49,17 @@ public final class ResumableLoader: DataLoading {
 
   public func forget(_ request: DataRequest) async {
     let key = Self.key(request)
-    await permits.revoke { $0 == key }
-    prefixes.remove(key)
-    await loader.forget(request)
+    await permits.remove({ $0 == key }) {
+      await loader.forget(request)
+      prefixes.remove(key)
+    }
   }
 
   public func forgetAll() async {
-    await permits.revoke { _ in true }
-    prefixes.removeAll()
-    await loader.forgetAll()
+    await permits.remove({ _ in true }) {
+      await loader.forgetAll()
+      prefixes.removeAll()
+    }
   }
 
   public func load(

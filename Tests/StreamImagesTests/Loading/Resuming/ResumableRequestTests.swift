@@ -10,6 +10,7 @@ struct ResumableRequestTests {
     let requests = Shared([DataRequest]())
     let bodies = Shared([CountedChunks]())
     let forgotten = Shared(0)
+    let onForget = Shared<(@Sendable () async -> Void)?>(nil)
     private let ranges: Shared<[LoadedHead.ByteRange?]>
 
     init(_ ranges: [LoadedHead.ByteRange?]) { self.ranges = Shared(ranges.reversed()) }
@@ -26,8 +27,15 @@ struct ResumableRequestTests {
       return LoadedData(head: head, body: body)
     }
 
-    func forget(_ request: DataRequest) async { forgotten.change { $0 += 1 } }
-    func forgetAll() async { forgotten.change { $0 += 10 } }
+    func forget(_ request: DataRequest) async {
+      forgotten.change { $0 += 1 }
+      await onForget.value?()
+    }
+
+    func forgetAll() async {
+      forgotten.change { $0 += 10 }
+      await onForget.value?()
+    }
   }
 
   private let url = URL(string: "https://a.example/a")!
@@ -121,6 +129,17 @@ struct ResumableRequestTests {
       #expect(loader.keptByteCount == 0)
       #expect(server.forgotten.value == forgotten)
     }
+  }
+
+  @Test("A load that breaks off while beginnings are removed keeps nothing", arguments: [true, false])
+  func meanwhile(_ all: Bool) async {
+    let server = Server([])
+    let loader = ResumableLoader(server)
+    server.onForget.change { $0 = { [self] in _ = await read(loader, DataRequest(url: url)) } }
+
+    if all { await loader.forgetAll() } else { await loader.forget(DataRequest(url: url)) }
+
+    #expect(server.requests.value.count == 1 && loader.keptByteCount == 0)
   }
 
   @Test("By default, a body of up to a quarter of 64 MiB is kept")
