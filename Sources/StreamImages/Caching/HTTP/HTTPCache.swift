@@ -129,10 +129,10 @@ public final class HTTPCache: DataLoading {
   /// see has changed the URL.
   ///
   /// Pass the head of the response to that request as `head`. An error status removes nothing. URLs of the same origin
-  /// in `Location` and `Content-Location` are removed too.
+  /// in `Location` and `Content-Location` are removed too. Loads in flight of all these are not stored.
   public func invalidate(_ request: DataRequest, answeredWith head: LoadedHead? = nil) async {
     guard head.map({ (200..<400).contains($0.status) }) ?? true else { return }
-    await responses.remove(request)
+    await removeStored(request)
     let base = URIReference(request.url.absoluteString)
     for name in ["Location", "Content-Location"] {
       guard let text = head?.headers[name] else { continue }
@@ -142,8 +142,13 @@ public final class HTTPCache: DataLoading {
       }
       var other = request
       other.url = url
-      await responses.remove(other)
+      await removeStored(other)
     }
+  }
+
+  private func removeStored(_ request: DataRequest) async {
+    let key = ResponseStore.key(request)
+    await permits.remove({ $0 == key }) { await responses.remove(request) }
   }
 
   /// Removes the stored responses for a request, and for the redirects that follow it. Loads in flight are not stored.

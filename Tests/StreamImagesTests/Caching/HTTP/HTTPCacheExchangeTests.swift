@@ -137,6 +137,28 @@ struct HTTPCacheExchangeTests {
   }
 
   @Test(
+    "A response requested before a change is not stored after it, neither for the URL nor for its Location",
+    arguments: ["/a", "/b"])
+  func changedMeanwhile(_ path: String) async throws {
+    let (asked, goOn) = (Latch(), Latch())
+    web.origin.serve { request in
+      guard request.method == .get else { return .init(headers: ["Location": "/b"]) }
+      asked.open()
+      await goOn.wait()
+      return .init(headers: ["Cache-Control": "max-age=99"], body: "old")
+    }
+    let cache = web.cache()
+    let load = Task { [web] in try await cache.text(web.request(path)).0 }
+    await asked.wait()
+
+    _ = try await cache.data(for: DataRequest(url: web.url, method: .put))
+    goOn.open()
+
+    #expect(try await load.value == "old")
+    #expect(web.store.entries.isEmpty)
+  }
+
+  @Test(
     "A success or a redirect invalidates the URL, its Location and its Content-Location; an error does not")
   func invalidation() async throws {
     for (status, removes) in [(199, false), (200, true), (399, true), (400, false)] {
