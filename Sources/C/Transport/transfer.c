@@ -194,7 +194,9 @@ bool transport_transfer_set_weight(transport_transfer *transfer, int weight) {
 }
 
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url) {
-  return curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url) == CURLE_OK;
+  // Otherwise the environment could still name hosts that need no proxy.
+  return curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url) == CURLE_OK
+      && curl_easy_setopt(transfer->easy, CURLOPT_NOPROXY, "") == CURLE_OK;
 }
 
 bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path) {

@@ -92,7 +92,7 @@ void transport_transfer_set_silence(transport_transfer *transfer, unsigned milli
 // 1 to 256, for servers that share out a connection as RFC 7540 says; 16 unless said so.
 // For each transfer anew.
 bool transport_transfer_set_weight(transport_transfer *transfer, int weight);
-// Without it, the environment decides; "" means none.
+// Without it, the environment decides. "" means none. It is for all hosts, whatever the environment says.
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url);
 // A PEM file in place of the system's authorities. Sessions keep what they have read, where libcurl can.
 bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path);

@@ -8,7 +8,7 @@ extension CurlLoader {
       case environment
       /// No proxy, whatever the environment contains.
       case none
-      /// A proxy at a URL, for example `http://proxy.example:3128`.
+      /// A proxy at a URL, for example `http://proxy.example:3128`, for all hosts, whatever the environment contains.
       case url(String)
     }
 

@@ -258,6 +258,25 @@ import Testing
     }
   }
 
+  @Test("A configured proxy is used for hosts that the environment excludes from its own")
+  func proxyForAll() async {
+    // In a process of its own, as the environment is shared.
+    await #expect(processExitsWith: .success) {
+      setenv("no_proxy", "*", 1)
+      let proxy = try LoopbackServer()
+      proxy.serve("/a", .bytes(Data([1])))
+      var configuration = CurlLoader.Configuration()
+      configuration.proxy = .url(proxy.url("").absoluteString)
+
+      let request = DataRequest(url: URL(string: "http://photos.invalid/a")!)
+      _ = try? await CurlLoader(configuration).data(for: request)
+
+      precondition(proxy.connectionCount == 1)
+      // At once: what its jobs still hold, on their way out, would be taken for a leak.
+      _exit(EXIT_SUCCESS)
+    }
+  }
+
   @Test(
     "URLs that are not HTTP are refused", arguments: ["ftp://h/a", "file:///etc/passwd", "data:,x", "a/b"])
   func schemes(text: String) async throws {
