@@ -19,7 +19,8 @@ static void initialise(void) {
   initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-transport_session *transport_session_make(long idle_connections, bool multiplexes, long host_connections) {
+transport_session *transport_session_make(
+    long idle_connections, bool multiplexes, long host_connections, long streams) {
   pthread_once(&once, initialise);
   if (initialised != CURLE_OK) return NULL;
   transport_session *session = calloc(1, sizeof *session);
@@ -37,7 +38,10 @@ transport_session *transport_session_make(long idle_connections, bool multiplexe
   curl_share_setopt(session->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
   curl_multi_setopt(session->multi, CURLMOPT_MAXCONNECTS, idle_connections);
   curl_multi_setopt(session->multi, CURLMOPT_PIPELINING, (long)(multiplexes ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING));
-  if (multiplexes) curl_multi_setopt(session->multi, CURLMOPT_MAX_HOST_CONNECTIONS, host_connections);
+  if (multiplexes) {
+    curl_multi_setopt(session->multi, CURLMOPT_MAX_HOST_CONNECTIONS, host_connections);
+    curl_multi_setopt(session->multi, CURLMOPT_MAX_CONCURRENT_STREAMS, streams);
+  }
   return session;
 }
 

@@ -47,6 +47,22 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
+  @Test("As many loads share one connection as the loader and the server allow, also more than a hundred")
+  func many() async throws {
+    let loader = Way.http2.loader { $0.maximumStreamsPerConnection = 128 }
+    _ = try await loader.data(for: request("/small"))
+
+    // None ends before all have begun.
+    var inFlight: [any DataChunks] = []
+    for number in 0..<120 {
+      inFlight.append(try await loader.load(request("/stops?\(number)")).body)
+    }
+
+    #expect(try connections(request("/")) == 1)
+    for body in inFlight { body.cancel() }
+    loader.invalidate()
+  }
+
   @Test("Loads use a connection that was warmed up")
   func warm() async throws {
     try await loader.warmUp(try #require(URL(string: "/some/where?a#b", relativeTo: request("/").url)))

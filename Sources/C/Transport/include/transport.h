@@ -46,9 +46,10 @@ typedef struct transport_callbacks {
   bool (*will_send)(void *context, int64_t connection);
 } transport_callbacks;
 
-// NULL when libcurl, memory or a descriptor is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection; then there are
-// so many connections to a host at most, and who would need one more waits inside libcurl.
-transport_session *transport_session_make(long idle_connections, bool multiplexes, long host_connections);
+// NULL when libcurl, memory or a descriptor is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection, so many
+// at most; then there are so many connections to a host at most, and who would need one more waits inside libcurl.
+transport_session *transport_session_make(
+    long idle_connections, bool multiplexes, long host_connections, long streams);
 void transport_session_free(transport_session *session);
 // One that goes out with each request that has no others, as below.
 bool transport_session_add_header(transport_session *session, const char *line);

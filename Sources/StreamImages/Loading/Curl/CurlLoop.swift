@@ -113,7 +113,8 @@ package final class CurlLoop: TaskExecutor, BodySource {
     guard
       let session = transport_session_make(
         max(1, configuration.maximumConnections), configuration.multiplexes,
-        max(1, configuration.maximumConnectionsPerHost))
+        max(1, configuration.maximumConnectionsPerHost),
+        max(1, Int(Int32(clamping: configuration.maximumStreamsPerConnection))))
     else { return nil }
     guard configuration.headers.allSatisfy({ transport_session_add_header(session, $0.line) }),
       configuration.addressesOfNames.allSatisfy({ transport_session_add_addresses(session, $0) })

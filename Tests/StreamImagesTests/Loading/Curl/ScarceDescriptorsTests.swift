@@ -14,11 +14,11 @@
     func session() async {
       await #expect(processExitsWith: .success) {
         // Libraries open files of their own when they are used first.
-        transport_session_free(transport_session_make(4, true, 2))
+        transport_session_free(transport_session_make(4, true, 2, 100))
         var made = 0
         for spare in 0..<8 {
           try DescriptorLimit.leave(spare)
-          let session = transport_session_make(4, true, 2)
+          let session = transport_session_make(4, true, 2, 100)
           DescriptorLimit.lift()
           guard let session else { continue }
           made += 1

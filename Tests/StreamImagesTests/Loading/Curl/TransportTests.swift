@@ -31,7 +31,7 @@
         Heap.useOneArena()
         for isShared in [false, true] {
           let lost = Heap.leaked(each: 60) {
-            guard let session = transport_session_make(4, isShared, 2) else { exit(2) }
+            guard let session = transport_session_make(4, isShared, 2, 100) else { exit(2) }
             for way in 0..<5 {
               guard transport_session_add_header(session, "Accept: image/*") else { exit(3) }
               guard Transfers.run(session, way) else { exit(4) }

@@ -47,7 +47,7 @@
       await #expect(processExitsWith: .success) {
         // Where the process has let go of a larger block before, it does so already.
         guard LargeBlock.isMapped else { return }
-        guard let session = transport_session_make(4, true, 2) else { exit(2) }
+        guard let session = transport_session_make(4, true, 2, 100) else { exit(2) }
         guard !LargeBlock.isMapped else { exit(3) }
         transport_session_free(session)
       }

@@ -9,7 +9,7 @@ final class ScriptedExchange {
   let pipe: BodyPipe
   let start = MonotonicInstant.now
   let exchange: CurlExchange
-  private let session = transport_session_make(4, true, 2)!
+  private let session = transport_session_make(4, true, 2, 100)!
 
   init(
     _ url: String = "https://a.example/x", _ method: DataRequest.Method = .get, buffered: Int = 1 << 30,

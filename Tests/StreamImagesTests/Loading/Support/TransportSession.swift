@@ -50,7 +50,7 @@ final class TransportSession {
   let session: OpaquePointer
 
   init() throws {
-    session = try #require(transport_session_make(4, false, 4))
+    session = try #require(transport_session_make(4, false, 4, 100))
     #expect(transport_session_add_header(session, "Accept: image/*"))
   }
 

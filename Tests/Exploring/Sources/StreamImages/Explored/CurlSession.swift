@@ -2,7 +2,7 @@ package import Foundation
 
 // In place of libcurl, and of the part of the loader that calls it: transfers follow a script.
 
-func transport_session_make(_: Int, _: Bool, _: Int) -> OpaquePointer? { Transport.make() }
+func transport_session_make(_: Int, _: Bool, _: Int, _: Int) -> OpaquePointer? { Transport.make() }
 func transport_session_free(_: OpaquePointer) {}
 func transport_session_add_header(_: OpaquePointer, _: String) -> Bool { true }
 func transport_session_wake(_ session: OpaquePointer) { Transport.at(session).wake() }
