@@ -122,12 +122,14 @@ package final class NetworkRelay: Sendable {
   }
 
   private func run() {
-    var traffic = RelayTraffic()
+    var (traffic, isAccepting) = (RelayTraffic(), true)
     while let ready = Socket.wait(
-      for: [(listener, true, false)] + traffic.awaited(settings.withLock { $0 }), alarm: alarm,
+      for: [(listener, isAccepting, false)] + traffic.awaited(settings.withLock { $0 }), alarm: alarm,
       timeout: traffic.pause)
     {
       let connection = ready.first == 0 ? accept() : nil
+      // There may be no descriptor left.
+      isAccepting = ready.first != 0 || connection != nil
       // A client may read the counts as soon as it receives a byte, so both change under one lock.
       settings.withLock { settings in
         if let (client, server) = connection {

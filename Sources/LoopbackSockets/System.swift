@@ -155,7 +155,11 @@ package final class Socket: Sendable {
   package func accept(until alarm: Alarm) -> Socket? {
     while wait(toRead: true, alarm: alarm) != .stopped {
       let accepted = acceptConnection(number)
-      guard accepted >= 0 else { continue }
+      guard accepted >= 0 else {
+        // There may be no descriptor left, and the connection still waits.
+        _ = wait(alarm: alarm, timeout: .milliseconds(100))
+        continue
+      }
       let socket = Socket(accepted)
       var yes: CInt = 1
       setsockopt(accepted, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
