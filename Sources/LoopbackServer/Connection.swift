@@ -49,7 +49,7 @@ private struct Incoming {
 
   /// Reads the body, as long as the head says. `nil` if the client closes before, or the alarm is set.
   mutating func body(of request: Request, from socket: Socket, alarm: Alarm) -> [UInt8]? {
-    let count = request[header: "Content-Length"].flatMap { Int($0) } ?? 0
+    let count = request.bodyByteCount
     while bytes.count < count {
       guard socket.wait(toRead: true, alarm: alarm) == .ready else { return nil }
       guard let received = socket.receive() else { continue }

@@ -20,12 +20,14 @@ package enum HTTPDate {
   /// Returns `nil` if the text has another format.
   package static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
-    guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),
-      let month = months.firstIndex(of: String(words[2])), let year = Int(words[3])
+    // Numbers of 16 bits cannot overflow below.
+    guard words.count == 6, words[5] == "GMT", let day = UInt16(words[1]),
+      let month = months.firstIndex(of: String(words[2])), let year = UInt16(words[3])
     else { return nil }
-    let clock = words[4].split(separator: ":").compactMap { Int($0) }
+    let clock = words[4].split(separator: ":").compactMap { UInt16($0) }.map(Int.init)
     guard clock.count == 3 else { return nil }
-    let seconds = days(to: year, month + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+    let time = clock[0] * 3600 + clock[1] * 60 + clock[2]
+    let seconds = days(to: Int(year), month + 1, Int(day)) * 86_400 + time
     return Date(timeIntervalSince1970: TimeInterval(seconds))
   }
 

@@ -9,6 +9,7 @@ package struct Request: Sendable {
   package let target: String
   package let headers: [(name: String, value: String)]
   package internal(set) var body: [UInt8] = []
+  private(set) var bodyByteCount = 0
   package let time: ContinuousClock.Instant
 
   /// The target without scheme, host and query.
@@ -49,5 +50,7 @@ extension Request {
     method = String(words[0])
     target = String(words[1])
     time = .now
+    guard let count = Int(self[header: "Content-Length"] ?? "0"), count >= 0 else { return nil }
+    bodyByteCount = count
   }
 }

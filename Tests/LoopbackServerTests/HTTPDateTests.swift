@@ -16,7 +16,11 @@ import Testing
 
   @Test(
     "`HTTPDate` rejects dates in other forms",
-    arguments: ["", "0", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT"])
+    arguments: [
+      "", "0", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+      "Sun, 9223372036854775807 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 9223372036854775807 08:49:37 GMT",
+      "Sun, 06 Nov 1994 9223372036854775807:49:37 GMT",
+    ])
   func others(text: String) {
     #expect(HTTPDate.date(text) == nil)
   }

@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  @Test("A request with a length that is not one ends its connection", arguments: ["-5", "x", ""])
+  func lengths(_ length: String) async throws {
+    try await withServer { server in
+      server.serve("/a", .bytes(Data("a".utf8)))
+
+      let refused = try RawClient.ask(server, "/a", ["Content-Length: \(length)"])
+      let answered = try RawClient.ask(server, "/a", ["Content-Length: 0"])
+
+      #expect(refused == "" && answered.hasSuffix("\r\n\r\na"))
+      #expect(server.requests.count == 1)
+    }
+  }
+
   @Test("An unknown path returns 404, and replies can be served in turn")
   func routing() async throws {
     try await withServer { server in
