@@ -27,7 +27,9 @@ struct RequestDesk: Sendable {
 
   /// A page of another origin sends its `Origin`, and a name that was bound to this address afterwards sends its `Host`.
   private func isOwn(_ head: RequestHead) -> Bool {
-    let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+    // Browsers leave out the port of HTTP.
+    let ports = port == 80 ? ["", ":80"] : [":\(port)"]
+    let hosts = ["127.0.0.1", "localhost"].flatMap { name in ports.map { name + $0 } }
     return hosts.contains { host in
       head.host == host && (head.origin == nil || head.origin?.elementsEqual("http://\(host)") == true)
     }

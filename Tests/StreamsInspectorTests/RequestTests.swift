@@ -76,6 +76,25 @@ struct RequestTests {
     }
   }
 
+  @Test(
+    "At the port of HTTP, the page is served with and without the port", .enabled(if: RequestTests.hasPort))
+  func usualPort() async {
+    await #expect(processExitsWith: .success) {
+      let inspector = try StreamInspector.start(port: 80)
+      for (host, status) in [
+        ("127.0.0.1", 200), ("localhost", 200), ("127.0.0.1:80", 200), ("127.0.0.1:8080", 403),
+        ("evil.example", 403), ("", 403),
+      ] {
+        let own = "Host: \(host)\r\nOrigin: http://\(host)"
+        let page = Visitor.ask(80, Array("GET /\(inspector.token)/ HTTP/1.1\r\n\(own)\r\n\r\n".utf8))
+        precondition(page.status == status, "\(host): \(page.status)")
+      }
+    }
+  }
+
+  /// Only some users may listen there.
+  private static let hasPort = (try? Socket.bound(to: 80)) != nil
+
   @Test("Visitors that send nothing, or half of a request, hold up nobody")
   func slowness() async {
     await #expect(processExitsWith: .success) {
