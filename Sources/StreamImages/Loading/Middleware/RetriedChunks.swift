@@ -4,7 +4,7 @@ internal import Streams
 /// A body that is requested again when it breaks off, and continues where it stopped.
 ///
 /// Delivered bytes cannot be taken back. So another response is used only if it has the same URL but for its query, and
-/// a strong validator shows that its bytes are the same.
+/// a strong validator shows that its bytes are the same. Before the first byte, it must have the tag of the delivered head.
 final class RetriedChunks: DataChunks {
   /// Waits and loads again. Returns `nil` if a retry is not worthwhile.
   typealias Again =
@@ -125,7 +125,8 @@ extension LoadedHead {
   /// Returns whether another response begins with the same `count` bytes.
   fileprivate func isSame(as other: LoadedHead, upTo count: Int) -> Bool {
     guard status == other.status, !isContentCoded, !other.isContentCoded else { return false }
-    if count == 0 { return true }
+    // Whoever has the head may store these bytes under its tag.
+    if count == 0 { return headers["ETag"] == other.headers["ETag"] }
     if let expectedByteCount, let total = other.expectedByteCount, total != expectedByteCount { return false }
     guard hasPlace(of: other), let mine = headers["ETag"].flatMap(EntityTag.init),
       let its = other.headers["ETag"].flatMap(EntityTag.init)

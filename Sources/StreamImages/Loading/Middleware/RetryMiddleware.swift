@@ -8,8 +8,9 @@ public import StreamsFoundationExtras
 ///
 /// If the server sends `Retry-After`, the longer of that and the backoff is used. A body that breaks off continues
 /// where it stopped if the new response has the same strong entity tag and, after redirects, the same URL; only the
-/// query may differ, as it does if URLs are signed. Around a ``ResumableLoader``, only the rest is loaded. Requests
-/// that are not idempotent are retried only if they did not reach the server.
+/// query may differ, as it does if URLs are signed. Before the first byte, it is enough that the entity tags are equal or
+/// both missing. Around a ``ResumableLoader``, only the rest is loaded. Requests that are not idempotent are retried only
+/// if they did not reach the server.
 public struct RetryMiddleware: DataLoadingMiddleware {
   /// The time to wait before a retry.
   public enum Backoff: Sendable {
