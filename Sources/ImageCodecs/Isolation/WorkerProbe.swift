@@ -8,18 +8,23 @@ package enum WorkerProbe {
   /// The worker of the program's side has received it.
   static let proof: Int64 = 0x5EED
 
+  /// Both ends of a channel; nil if there is none.
+  private static func pair() -> (program: Int32, worker: Int32)? {
+    var ends: (program: Int32, worker: Int32) = (-1, -1)
+    let code = withUnsafeMutableBytes(of: &ends) {
+      sandbox_pair($0.baseAddress?.assumingMemoryBound(to: Int32.self))
+    }
+    return code == 0 ? ends : nil
+  }
+
   /// Returns the program's result if a worker replies with these bytes to its request.
   package static func decode(
     reply: [UInt8], options: DecodingOptions
   ) -> Result<Image?, ImageCodecError> {
-    var ends: (Int32, Int32) = (-1, -1)
-    let code = withUnsafeMutableBytes(of: &ends) {
-      sandbox_pair($0.baseAddress?.assumingMemoryBound(to: Int32.self))
-    }
-    guard code == 0 else { return .failure(.isolationUnavailable(.platform)) }
-    defer { sandbox_close(ends.1) }
-    _ = reply.withUnsafeBytes { sandbox_send(ends.1, $0.baseAddress, $0.count, nil, 0) }
-    let worker = WorkerProcess(channel: ends.0, proof: proof)
+    guard let ends = pair() else { return .failure(.isolationUnavailable(.platform)) }
+    defer { sandbox_close(ends.worker) }
+    _ = reply.withUnsafeBytes { sandbox_send(ends.worker, $0.baseAddress, $0.count, nil, 0) }
+    let worker = WorkerProcess(channel: ends.program, proof: proof)
     var request = WorkerRequest(.decode)
     request.options = options
     return [1, 2, 3].withUnsafeBytes { bytes in
@@ -33,17 +38,13 @@ package enum WorkerProbe {
   package static func metadata(
     offset: Int, count: Int, limits: DecodingLimits = .default
   ) -> Result<ImageMetadata, ImageCodecError> {
-    var ends: (Int32, Int32) = (-1, -1)
-    let code = withUnsafeMutableBytes(of: &ends) {
-      sandbox_pair($0.baseAddress?.assumingMemoryBound(to: Int32.self))
-    }
-    guard code == 0 else { return .failure(.isolationUnavailable(.platform)) }
-    defer { sandbox_close(ends.1) }
+    guard let ends = pair() else { return .failure(.isolationUnavailable(.platform)) }
+    defer { sandbox_close(ends.worker) }
     let content = WorkerReply.Content.bytes(offset: offset, count: count)
     _ = WorkerReply(number: 1, proof: proof, content: content).message.withBytes {
-      sandbox_send(ends.1, $0.baseAddress, $0.count, nil, 0)
+      sandbox_send(ends.worker, $0.baseAddress, $0.count, nil, 0)
     }
-    let worker = WorkerProcess(channel: ends.0, proof: proof)
+    let worker = WorkerProcess(channel: ends.program, proof: proof)
     var request = WorkerRequest(.metadata)
     request.options.limits = limits
     return [1, 2, 3].withUnsafeBytes { bytes in
@@ -78,7 +79,13 @@ package enum WorkerProbe {
   package static func serve(request: [UInt8], file: [UInt8]) -> [UInt8]? {
     let message = request.withUnsafeBytes { WorkerMessage($0) }
     guard let request = message.flatMap({ WorkerRequest($0) }) else { return nil }
-    var loop = WorkerLoop(channel: -1, before: { _ in })
+    // Without a channel, the program is gone, and nothing is decoded any more.
+    guard let ends = pair() else { return nil }
+    defer {
+      sandbox_close(ends.program)
+      sandbox_close(ends.worker)
+    }
+    var loop = WorkerLoop(channel: ends.worker, before: { _ in })
     return loop.reply(to: request, file).message.withBytes { [UInt8]($0) }
   }
 
