@@ -50,14 +50,15 @@ public struct ImageTransition: Sendable, Hashable {
 
   /// Returns a publisher of the progress, from 0 to 1, at a rate per second. Then it finishes.
   ///
-  /// Each subscriber has its own transition. A step that is not requested delays the following ones.
+  /// Each subscriber has its own transition. A step that is not requested delays the following ones. The rate is from 1 to
+  /// 1,000.
   public func steps<Context: Scheduler>(perSecond rate: Int = 60, on scheduler: Context) -> AnyPublisher<
     Double, Never
   > {
     guard style != .none, duration > .zero else { return Just(1).eraseToAnyPublisher() }
     let seconds = duration / .seconds(1)
     // More do not fit into an `Int`, and never end either.
-    let count = max(1, Int(min((seconds * Double(max(1, rate))).rounded(), 0x1p62)))
+    let count = max(1, Int(min((seconds * Double(min(max(1, rate), 1000))).rounded(), 0x1p62)))
     let pause = Context.SchedulerTimeType.Stride.seconds(seconds / Double(count))
     return (0...count).publisher
       .flatMap(maxPublishers: .max(1)) { step in
