@@ -55,8 +55,8 @@ final class ChannelWriter<Input: Sendable, Failure: Error>: Subscriber, Subscrip
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    let released = state.withLockedValue { $0.upstreamEnded(completion.erased) }
-    withExtendedLifetime(released) {}
+    // Releases the subscription at once.
+    _ = state.withLockedValue { $0.upstreamEnded(completion.erased) }
     writeOnLoop()
   }
 
