@@ -160,7 +160,7 @@ struct OperationQueueTests {
     }
     queue.waitUntilAllOperationsAreFinished()
 
-    #expect(lifetimes.living.isEmpty)
+    #expect(lifetimes.end())
     #expect(queue.operationCount == 0)
   }
 
@@ -188,7 +188,7 @@ struct OperationQueueTests {
     }
     queue.waitUntilAllOperationsAreFinished()
 
-    #expect(lifetimes.living.isEmpty)
+    #expect(lifetimes.end())
   }
 
   @Test("An operation queue accepts an interval of zero or less", arguments: [0, -1, .nan] as [TimeInterval])
@@ -219,6 +219,6 @@ struct OperationQueueTests {
     queue.cancelAllOperations()
     queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
-    #expect(lifetimes.living.isEmpty)
+    #expect(lifetimes.end())
   }
 }
