@@ -1,6 +1,6 @@
-// Delays work at random, as a busy machine does, so that tests fail that are right only on an idle one: whatever is
-// given to a queue, a thread or the pool of tasks, whoever is woken by it, whatever renames, sends or receives.
-// `Scripts/test --delays SEED` preloads it into the process of the tests.
+// Delays work at random, as a busy machine does, so that tests fail that are right only on an idle one: what is given to a
+// queue or a thread, whoever gives it, and whatever renames, sends or receives. Tasks are left alone, because tests that wait
+// with `Task.yield()` rely on the order of their pool. `Scripts/test --delays SEED` preloads it into the process of the tests.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -107,15 +107,6 @@ void dispatch_group_leave(void *group) {
   next(group);
 }
 
-// MARK: Tasks
-
-// Not the turn of the job itself: tests that wait with `Task.yield()` rely on the order of the pool.
-static void enqueue(void *job, Function original) {
-  delay();
-  original(job);
-  delay();
-}
-
 // MARK: Threads
 
 struct beginning {
@@ -172,8 +163,6 @@ __attribute__((constructor)) static void set_up(void) {
   if (!text || readlink("/proc/self/exe", program, sizeof program - 1) < 0) return;
   if (!strstr(program, "swiftpm-testing-helper") && !strstr(program, "PackageTests.xctest")) return;
   seed = strtoull(text, NULL, 10);
-  void **hook = dlsym(RTLD_DEFAULT, "swift_task_enqueueGlobal_hook");
-  if (hook) *hook = (void *)enqueue;
   is_on = true;
 }
 
