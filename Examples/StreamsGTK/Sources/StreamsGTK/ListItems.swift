@@ -1,4 +1,4 @@
-public import CGTK
+internal import CGTK
 internal import StreamsGLib
 
 /// The items of a `GtkListView`, `GtkGridView` or `GtkColumnView`, of any type.
