@@ -67,15 +67,21 @@ struct PipelineServiceTests {
     #expect(journal.lines == ["server ended", "stored", "group ended"])
   }
 
-  @Test("A pipeline that is cancelled does not wait for what is in flight")
-  func cancelled() async throws {
+  /// A pipeline with an image in flight to a cache.
+  private func pipeline(storingIn cache: SlowCache) async throws -> ImagePipeline {
     loader.answer(url, with: try Pictures.png(4, 4))
-    let cache = SlowCache(journal: journal)
     let pipeline = ImagePipeline {
       ($0.dataLoader, $0.dataCache, $0.imageCache) = (loader, cache, nil)
     }
     _ = try await pipeline.image(for: url)
     await cache.begun.wait()
+    return pipeline
+  }
+
+  @Test("A pipeline that is cancelled does not wait for what is in flight")
+  func cancelled() async throws {
+    let cache = SlowCache(journal: journal)
+    let pipeline = try await pipeline(storingIn: cache)
     let running = Task { try await PipelineService(pipeline).run() }
 
     running.cancel()
@@ -88,13 +94,8 @@ struct PipelineServiceTests {
 
   @Test("A group whose time for a graceful shutdown is over does not wait for what is in flight")
   func overtime() async throws {
-    loader.answer(url, with: try Pictures.png(4, 4))
     let cache = SlowCache(journal: journal)
-    let pipeline = ImagePipeline {
-      ($0.dataLoader, $0.dataCache, $0.imageCache) = (loader, cache, nil)
-    }
-    _ = try await pipeline.image(for: url)
-    await cache.begun.wait()
+    let pipeline = try await pipeline(storingIn: cache)
     let executor = StepwiseExecutor()
     let running = await testGracefulShutdown { trigger in
       let running = Task(executorPreference: executor) {
