@@ -42,17 +42,22 @@
         #expect(image == (try Files.image("picture.png")))
       }
 
-      @Test(
-        "A worker draws SVG like `SVGRenderer` and refuses text elements",
-        .enabled(if: Drawing.isPossible, "librsvg is not there"))
-      func drawings() throws {
+      /// Draws documents in workers of one decoder.
+      private static func drawing() throws -> ([UInt8]) throws -> Image {
         let decoder = IsolatedImageDecoder(drawingBy: WorkerSettings(), limits: .default)
         let renderer = try SVGRenderer()
-        func drawn(_ document: [UInt8]) throws -> Image {
+        return { document in
           try document.withUnsafeBytes { bytes in
             try decoder.drawing(bytes, renderer, options: DecodingOptions(), isCancelled: { false })
           }
         }
+      }
+
+      @Test(
+        "A worker draws SVG like `SVGRenderer` and refuses text elements",
+        .enabled(if: Drawing.isPossible, "librsvg is not there"))
+      func drawings() throws {
+        let drawn = try Self.drawing()
 
         #expect(try drawn(Files.bytes("shapes.svg")) == Drawing.image(Files.bytes("shapes.svg")))
         // These workers may not even look for them.
@@ -70,13 +75,7 @@
         "A worker without fonts refuses text that is compressed or in UTF-16, and draws every declared encoding",
         .enabled(if: Drawing.isPossible, "librsvg is not there"))
       func encodedDrawings() throws {
-        let decoder = IsolatedImageDecoder(drawingBy: WorkerSettings(), limits: .default)
-        let renderer = try SVGRenderer()
-        func drawn(_ document: [UInt8]) throws -> Image {
-          try document.withUnsafeBytes { bytes in
-            try decoder.drawing(bytes, renderer, options: DecodingOptions(), isCancelled: { false })
-          }
-        }
+        let drawn = try Self.drawing()
         // A document of 10 by 10 pixels with the element `<text>A</text>`.
         let compressed = try #require(
           Data(
