@@ -42,8 +42,12 @@ let package = Package(
     .executableTarget(
       name: "Network", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .executableTarget(name: "Relay"),
-    // The tests' worker, built here so that nothing is built twice.
-    .executableTarget(name: "Worker", dependencies: [.product(name: "StreamImages", package: "Streams")]),
+    .executableTarget(
+      name: "Worker",
+      dependencies: [
+        .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
+      ]),
     .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
       name: "Disk", dependencies: ["RawDisk", .product(name: "StreamImages", package: "Streams")]),

@@ -36,7 +36,8 @@ package enum Gzip {
 
   private static func wrapped(_ deflated: [UInt8], checksum: UInt32, count: Int) -> Data {
     let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-    return Data(head + deflated + littleEndian(checksum) + littleEndian(UInt32(truncatingIfNeeded: count)))
+    let tail = littleEndian(checksum) + littleEndian(UInt32(truncatingIfNeeded: count))
+    return Data(head + deflated + tail)
   }
 
   private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {

@@ -54,10 +54,15 @@ public enum Pictures {
   /// A PNG whose header claims 2³¹−1 pixels in both directions and is valid otherwise.
   public static var hugePNG: Data {
     let size: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF]
-    let header = Array("IHDR".utf8) + size + [8, 2, 0, 0, 0]
+    let kind: [UInt8] = [8, 2, 0, 0, 0]
+    let header = Array("IHDR".utf8) + size + kind
     let end = Array("IEND".utf8)
-    return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-      + Data([0, 0, 0, 13]) + Data(header) + checksum(header) + Data([0, 0, 0, 0]) + Data(end) + checksum(end)
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let parts: [Data] = [
+      Data(signature), Data([0, 0, 0, 13]), Data(header), checksum(header), Data([0, 0, 0, 0]), Data(end),
+      checksum(end),
+    ]
+    return Data(parts.joined())
   }
 
   private static func checksum(_ bytes: [UInt8]) -> Data {

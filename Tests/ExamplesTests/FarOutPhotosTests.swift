@@ -33,7 +33,11 @@ final class FarOutPhotosTests {
     let url = try #require(URL(string: address.absoluteString + path))
     var request = DataRequest(url: url, headers: headers)
     request.acceptedStatuses = Set(200..<600)
-    return try await CurlLoader(network).load(request)
+    // A server without optimizations may need long for a large image, above all on a busy machine.
+    var limits = LoadLimits()
+    (limits.connectTimeout, limits.firstByteTimeout) = (.seconds(600), .seconds(600))
+    (limits.idleTimeout, limits.totalTimeout) = (.seconds(600), .seconds(1200))
+    return try await CurlLoader(network).load(request, limits: limits)
   }
 
   private func get(_ path: String, _ headers: HeaderFields = [:]) async throws -> (

@@ -60,6 +60,27 @@ struct FigureTests {
     #expect(wrong.map { "\($0.page): \($0.phrase): \($0.source)" } == [])
   }
 
+  @Test(
+    "Each commit that a page names as measured exists",
+    .enabled(if: Repository.exists(".git"), "this is no clone"))
+  func commits() throws {
+    let pages = Repository.guides + [try #require(TextFile(path: "Benchmarks/figures.tsv"))]
+    // A commit with its date ends the rows of results: a word that is no commit in its place is wrong, too.
+    let rows = pages.flatMap { page in
+      page.lines.flatMap { line in
+        line.matches(of: #/\| (\w+), \d+ [A-Z][a-z]+( \d{4})? \|$/#).map { String($0.1) }
+          + line.matches(of: #/\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,8}\b/#).map { String($0.0) }
+      }
+    }
+
+    let unknown = try Set(rows).filter { commit in
+      try Repository.run("/usr/bin/env", ["git", "cat-file", "-e", "\(commit)^{commit}"]).status != 0
+    }
+
+    #expect(rows.count > 30)
+    #expect(unknown == [])
+  }
+
   private func figures() throws -> [Figure] {
     try #require(TextFile(path: "Benchmarks/figures.tsv")).lines
       .filter { !$0.hasPrefix("#") && !$0.isEmpty }

@@ -34,6 +34,26 @@ enum Repository {
     }
     return files.sorted()
   }
+
+  /// Runs a program of this repository, and returns what it prints.
+  static func run(
+    _ path: String, _ arguments: [String], environment: [String: String] = [:],
+    in folder: URL = root
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: path, relativeTo: root)
+    process.currentDirectoryURL = folder
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
 }
 
 /// A file and its lines.

@@ -32,7 +32,7 @@ struct ScriptTests {
 
     for (place, call) in calls {
       for option in ["--help", "-h"] {
-        let result = try run("/bin/sh", ["-c", "exec \"$0\" \(option)", call], in: place)
+        let result = try Repository.run("/bin/sh", ["-c", "exec \"$0\" \(option)", call], in: place)
 
         #expect(result.status == 0, "\(call) in \(place.path)")
         #expect(result.output.hasPrefix(path), "\(call) in \(place.path)")
@@ -44,7 +44,7 @@ struct ScriptTests {
 
   @Test("`Scripts/setup --dry-run` lists missing packages with their purpose")
   func dryRun() throws {
-    let result = try run("Scripts/setup", ["--dry-run"], environment: ["SETUP_ROOT": "/nowhere"])
+    let result = try Repository.run("Scripts/setup", ["--dry-run"], environment: ["SETUP_ROOT": "/nowhere"])
 
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0)
@@ -66,7 +66,7 @@ struct ScriptTests {
       try Data().write(to: file)
     }
     let lacksEncoder = {
-      try run("Scripts/setup", ["--dry-run"], environment: ["SETUP_ROOT": system.path]).output
+      try Repository.run("Scripts/setup", ["--dry-run"], environment: ["SETUP_ROOT": system.path]).output
         .contains(": libheif-plugin-x265 is missing, for ")
     }
 
@@ -82,7 +82,7 @@ struct ScriptTests {
 
   @Test("`Scripts/setup` installs nothing if all packages are present")
   func installed() throws {
-    let result = try run("Scripts/setup", ["--dry-run"])
+    let result = try Repository.run("Scripts/setup", ["--dry-run"])
 
     #expect(result.status == 0)
     #expect(result.output.contains(/^setup: (\d+) of \1 there, 0 installed/))
@@ -92,7 +92,7 @@ struct ScriptTests {
     "A script refuses an unknown option with status 2",
     arguments: ["setup", "format", "sanitize", "fuzz", "docs", "newcomer", "gallery", "matrix"])
   func unknown(name: String) throws {
-    let result = try run("Scripts/\(name)", ["--no-such-option"])
+    let result = try Repository.run("Scripts/\(name)", ["--no-such-option"])
 
     #expect(result.status == 2)
   }
@@ -122,7 +122,7 @@ struct ScriptTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try replace(programs, in: folder)
 
-    let result = try run(
+    let result = try Repository.run(
       "Scripts/matrix", ["debian13"],
       environment: ["STREAMS_MATRIX": folder.appending(path: "systems").path, "PATH": path(after: folder)])
 
@@ -183,7 +183,7 @@ struct ScriptTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "testing-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     try replace(["swift": script], in: folder)
-    return try run(
+    return try Repository.run(
       "Scripts/test", ["--skip-build", "--scratch", folder.path] + options,
       environment: ["PATH": path(after: folder), "STREAMS_TESTS": ""])
   }
@@ -200,7 +200,7 @@ struct ScriptTests {
       """#
     try replace(["swift": script], in: folder)
 
-    let result = try run(
+    let result = try Repository.run(
       "Scripts/test", ["--skip-build", "--stall", "2", "--scratch", folder.path, "--filter", "."],
       environment: ["PATH": path(after: folder)])
 
@@ -212,24 +212,5 @@ struct ScriptTests {
     #expect(lines.contains { $0.hasPrefix("  thread ") && $0.contains(", sleep: State:") })
     #expect(lines.contains { $0.contains("nothing happened for 2 s after") && $0.contains("waits for ever") })
     #expect(lines.last?.hasPrefix("tests: 0 passed, 1 failed") == true)
-  }
-
-  private func run(
-    _ path: String, _ arguments: [String], environment: [String: String] = [:],
-    in folder: URL = Repository.root
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: path, relativeTo: Repository.root)
-    process.currentDirectoryURL = folder
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, output)
   }
 }

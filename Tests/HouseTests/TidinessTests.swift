@@ -39,6 +39,28 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
+  @Test("No expression adds more than three collections, which takes some compilers minutes to type-check")
+  func sums() throws {
+    let collection = #/(^|[ (=:])\[[^\]]*\] \+|\+ \[|Array\(|Data\(|\.utf8\)/#
+
+    let wrong = Repository.swift.filter { !$0.path.isIn("Tests") }.flatMap { file -> [String] in
+      var found: [String] = []
+      var first = 0
+      for index in file.lines.indices {
+        // A line that begins with an operator continues the expression.
+        if !file.lines[index].trimmed.hasPrefix("+ ") { first = index }
+        let expression = file.lines[first...index].map(\.code).joined(separator: " ")
+        let isEnd = index + 1 == file.lines.count || !file.lines[index + 1].trimmed.hasPrefix("+ ")
+        if isEnd, expression.ranges(of: " + ").count > 3, expression.contains(collection) {
+          found.append(file.place(of: first))
+        }
+      }
+      return found
+    }
+
+    #expect(wrong == [])
+  }
+
   @Test("A call of `setjmp` is the whole condition of an `if`: C does not permit it within others")
   func jumps() {
     let calls = Repository.texts.filter { $0.path.isIn("Sources") && $0.path.hasSuffix(".c") }

@@ -4,6 +4,6 @@
   import Darwin
 #endif
 
-let all = [reference] + floors + beyondFloors + beyondLastingFloors + beyondShapingFloors
+let all = [[reference], floors, beyondFloors, beyondLastingFloors, beyondShapingFloors].flatMap { $0 }
 
 exit(serve(all.map(\.row), Array(CommandLine.arguments.dropFirst())))

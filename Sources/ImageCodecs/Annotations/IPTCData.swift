@@ -66,7 +66,7 @@ public struct IPTCData: Sendable, Hashable {
       let length =
         count < 0x8000
         ? ByteView.bigEndian(count, count: 2) : [0x80, 4] + ByteView.bigEndian(count, count: 4)
-      return [Self.marker, set.record, set.number] + length + set.bytes
+      return [UInt8](joining: [Self.marker, set.record, set.number], length, set.bytes)
     }
   }
 }
@@ -96,7 +96,8 @@ enum PhotoshopResources {
 
   /// The content of a segment.
   static func segment(iptc content: [UInt8]) -> [UInt8] {
-    name.bytes + Array("8BIM".utf8) + ByteView.bigEndian(iptc, count: 2) + [0, 0]
-      + ByteView.bigEndian(content.count, count: 4) + content + (content.count % 2 == 1 ? [0] : [])
+    [UInt8](
+      joining: name.bytes, Array("8BIM".utf8), ByteView.bigEndian(iptc, count: 2), [0, 0],
+      ByteView.bigEndian(content.count, count: 4), content, content.count % 2 == 1 ? [0] : [])
   }
 }

@@ -148,10 +148,9 @@ final class APNGFrames: FrameSource {
   private func decoded(_ data: [UInt8], _ size: PixelSize) throws(ImageCodecError) -> Image {
     // Bits, colors and interlacing are those of all frames.
     let format = file.view.slice(24, count: 5)?.array ?? []
-    let png =
-      PNGChunk.signature
-      + PNGChunk.bytes("IHDR", [size.width, size.height].big + format) + prelude
-      + PNGChunk.bytes("IDAT", data) + PNGChunk.bytes("IEND", [])
+    let png = [UInt8](
+      joining: PNGChunk.signature, PNGChunk.bytes("IHDR", [size.width, size.height].big + format), prelude,
+      PNGChunk.bytes("IDAT", data), PNGChunk.bytes("IEND", []))
     return try png.withBytes { bytes throws(ImageCodecError) in
       let view = ByteView(bytes)
       let frame = try PNGHeader(view)

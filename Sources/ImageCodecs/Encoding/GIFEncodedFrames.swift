@@ -36,12 +36,14 @@ struct GIFEncodedFrames: EncodedFrames {
 
   func file(_ size: PixelSize) throws(ImageCodecError) -> [UInt8] {
     func little(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
-    let screen = Array("GIF89a".utf8) + little(size.width) + little(size.height) + [0x70, 0, 0]
+    let screen = [UInt8](
+      joining: Array("GIF89a".utf8), little(size.width), little(size.height), [0x70, 0, 0])
     // The number of repetitions, of which 0 means for ever.
     let repetitions = plays.map { $0 - 1 } ?? 0
-    let loop = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(repetitions) + [0]
-    let end: [UInt8] = [0x3B]
-    return try screen + (plays == 1 ? [] : loop) + frames + (last?.encoded() ?? []) + end
+    let loop = [UInt8](
+      joining: [0x21, 0xFF, 11], Array("NETSCAPE2.0".utf8), [3, 1], little(repetitions), [0])
+    let lastFrame = try last?.encoded() ?? []
+    return [UInt8](joining: screen, plays == 1 ? [] : loop, frames, lastFrame, [0x3B])
   }
 }
 

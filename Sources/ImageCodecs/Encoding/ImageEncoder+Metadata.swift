@@ -49,10 +49,12 @@ extension ImageEncoder {
       let isNotCompressed: [UInt8] = [0, 0], noLanguage: [UInt8] = [0], noTranslation: [UInt8] = [0]
       chunks += PNGChunk.bytes(
         "iTXt",
-        Array("XML:com.adobe.xmp\0".utf8) + isNotCompressed + noLanguage + noTranslation + xmp.serialized)
+        [UInt8](
+          joining: Array("XML:com.adobe.xmp\0".utf8), isNotCompressed, noLanguage, noTranslation,
+          xmp.serialized))
     }
     let headerEnd = PNGChunk.signature.count + 25
-    return file[..<headerEnd] + chunks + file[headerEnd...]
+    return [UInt8](joining: Array(file[..<headerEnd]), chunks, Array(file[headerEnd...]))
   }
 }
 

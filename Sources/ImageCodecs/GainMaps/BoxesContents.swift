@@ -139,7 +139,7 @@ extension Box {
   static func bytes(_ type: StaticString, _ content: [UInt8]) -> [UInt8] { bytes(type.bytes, content) }
 
   fileprivate static func bytes(_ type: [UInt8], _ content: [UInt8]) -> [UInt8] {
-    ByteView.bigEndian(content.count + 8, count: 4) + type + content
+    [UInt8](joining: ByteView.bigEndian(content.count + 8, count: 4), type, content)
   }
 
   fileprivate var whole: [UInt8] { Box.bytes(name.array, payload.array) }

@@ -69,7 +69,7 @@ extension GainMap.Metadata {
     let description =
       "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"\(xmpAddress)\"\(namespaces) \(attributes)>"
     let close = "</rdf:Description></rdf:RDF></x:xmpmeta>"
-    return XMPText.name.bytes + Array((open + description + elements + close).utf8)
+    return XMPText.name.bytes + Array("\(open)\(description)\(elements)\(close)".utf8)
   }
 }
 

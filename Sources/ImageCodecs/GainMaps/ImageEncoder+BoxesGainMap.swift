@@ -19,7 +19,8 @@ extension ImageEncoder {
     // Behind the others, because numbers have to increase.
     contents.items.append(
       .init(
-        number: derived, entry: [0, 0] + Array("tmap".utf8) + [0], properties: size + [count + 1, count + 2],
+        number: derived, entry: [UInt8](joining: [0, 0], Array("tmap".utf8), [0]),
+        properties: size + [count + 1, count + 2],
         data: data))
     contents.references.append((Array("dimg".utf8), derived, [contents.main, number]))
     contents.alternatives = [derived, contents.main]

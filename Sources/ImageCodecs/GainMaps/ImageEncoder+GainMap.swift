@@ -19,7 +19,7 @@ extension ImageEncoder {
     let index = MultiPictureIndex.segment(
       at: position, mainByteCount: main.count + MultiPictureIndex.segmentByteCount,
       secondByteCount: map.count)
-    return main[..<position] + index + main[position...] + map
+    return [UInt8](joining: Array(main[..<position]), index, Array(main[position...]), map)
   }
 
   static func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into file: [UInt8])

@@ -43,7 +43,7 @@ struct MultiPictureIndex {
   static func segment(at position: Int, mainByteCount: Int, secondByteCount: Int) -> [UInt8] {
     func big(_ value: Int, _ count: Int) -> [UInt8] { ByteView.bigEndian(value, count: count) }
     func tag(_ number: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-      big(number, 2) + big(type, 2) + big(count, 4) + value
+      [UInt8](joining: big(number, 2), big(type, 2), big(count, 4), value)
     }
     let (undefined, long) = (7, 4)
     let tags = [
@@ -52,11 +52,11 @@ struct MultiPictureIndex {
     ]
     let isMainImage = 0x03_0000
     // Places are counted from the byte order of the index, behind the marker, the length and the name.
-    let entries =
-      big(isMainImage, 4) + big(mainByteCount, 4) + big(0, 8) + big(0, 4) + big(secondByteCount, 4)
-      + big(mainByteCount - position - 8, 4) + big(0, 4)
-    let tiff =
-      Array("MM\0*".utf8) + big(8, 4) + big(tags.count, 2) + tags.flatMap { $0 } + big(0, 4) + entries
-    return [0xFF, 0xE2] + big(tiff.count + 6, 2) + name.bytes + tiff
+    let entries = [UInt8](
+      joining: big(isMainImage, 4), big(mainByteCount, 4), big(0, 8), big(0, 4), big(secondByteCount, 4),
+      big(mainByteCount - position - 8, 4), big(0, 4))
+    let tiff = [UInt8](
+      joining: Array("MM\0*".utf8), big(8, 4), big(tags.count, 2), tags.flatMap { $0 }, big(0, 4), entries)
+    return [UInt8](joining: [0xFF, 0xE2], big(tiff.count + 6, 2), name.bytes, tiff)
   }
 }

@@ -63,7 +63,7 @@ struct MetadataParcel {
 
   private mutating func add(_ kind: Kind, _ content: [UInt8]?) {
     guard let content else { return }
-    bytes += [kind.rawValue] + ByteView.bigEndian(content.count, count: 4) + content
+    bytes += [UInt8](joining: [kind.rawValue], ByteView.bigEndian(content.count, count: 4), content)
   }
 
   /// Each block is within the limit, and texts together within four times as many bytes, which may double in UTF-8.

@@ -144,7 +144,16 @@ struct PNGChunk {
   static func bytes(_ type: StaticString, _ payload: [UInt8]) -> [UInt8] {
     let checked = type.bytes + payload
     let sum = Int(checked.withUnsafeBufferPointer { codec_crc32($0.baseAddress, $0.count) })
-    return [payload.count].big + checked + [sum].big
+    return [UInt8](joining: [payload.count].big, checked, [sum].big)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of all parts in order. A sum of several arrays takes some compilers minutes to type-check.
+  init(joining parts: [UInt8]...) {
+    self = []
+    reserveCapacity(parts.reduce(0) { $0 + $1.count })
+    for part in parts { append(contentsOf: part) }
   }
 }
 

@@ -11,8 +11,9 @@ struct WebPFile {
     ]
     append(
       "VP8X",
-      [flags.reduce(0) { $0 | ($1.isSet ? $1.bit : 0) }, 0, 0, 0] + WebPFile.little(size.width - 1, count: 3)
-        + WebPFile.little(size.height - 1, count: 3))
+      [UInt8](
+        joining: [flags.reduce(0) { $0 | ($1.isSet ? $1.bit : 0) }, 0, 0, 0],
+        WebPFile.little(size.width - 1, count: 3), WebPFile.little(size.height - 1, count: 3)))
   }
 
   mutating func append(_ type: String, _ payload: [UInt8]) {
@@ -23,10 +24,13 @@ struct WebPFile {
   mutating func append(chunks: [UInt8]) { content += chunks }
 
   static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-    Array(type.utf8) + little(payload.count, count: 4) + payload + (payload.count % 2 == 1 ? [0] : [])
+    [UInt8](
+      joining: Array(type.utf8), little(payload.count, count: 4), payload, payload.count % 2 == 1 ? [0] : [])
   }
 
-  var bytes: [UInt8] { Array("RIFF".utf8) + WebPFile.little(content.count, count: 4) + content }
+  var bytes: [UInt8] {
+    [UInt8](joining: Array("RIFF".utf8), WebPFile.little(content.count, count: 4), content)
+  }
 
   static func little(_ value: Int, count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -7,7 +7,7 @@ package struct Trial: Sendable {
   package var deviation: String? { operatorCase.profile.deviations[law] }
 
   /// The observed violations.
-  package func violations() -> [String] { law.violations(by: operatorCase.candidate) }
+  package func violations() -> [Finding] { law.violations(by: operatorCase.candidate) }
 
   /// Every law that concerns an operator, for every operator, except those that trap.
   package static func all(of cases: [OperatorCase]) -> [Trial] {

@@ -98,7 +98,7 @@ extension LawReport {
       } else if let reason = own[law] {
         if isConcerned { exempt.append(Exemption(law: law, reason: reason, isStale: false)) }
       } else if !findings.isEmpty {
-        violations.append(Violation(law: law, findings: findings))
+        violations.append(Violation(law: law, findings: findings.map(\.description)))
       } else if isConcerned {
         kept.append(law)
       }

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Laws of subjects", .leavesNothing)
+@Suite("Laws of subjects", .leavesNothing, .atMostTenIssues)
 struct SubjectTests {
   typealias Make = @Sendable () -> any Subject<Int, TestFailure>
 

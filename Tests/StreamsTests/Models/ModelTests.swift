@@ -2,7 +2,7 @@ import Foundation
 import ScriptedModels
 import Testing
 
-@Suite("Models of operators with memory", .leavesNothing)
+@Suite("Models of operators with memory", .leavesNothing, .atMostTenIssues)
 struct ModelTests {
   /// How many scripts for each operator, and of how many steps.
   static let count = number("MODEL_SCRIPTS") ?? 75

@@ -1,7 +1,7 @@
 import ScriptedModels
 import Testing
 
-@Suite("Random scripts")
+@Suite("Random scripts", .atMostTenIssues)
 struct RandomScriptTests {
   @Test("A random script depends only on its seed")
   func seeds() {

@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("Operators under stress", .leavesNothing)
+@Suite("Operators under stress", .leavesNothing, .atMostTenIssues)
 struct OperatorStressTests {
   @Test("`flatMap` delivers concurrent values serially, loses none, and keeps each publisher's order")
   func flatMapSerial() {

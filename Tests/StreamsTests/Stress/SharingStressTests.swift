@@ -4,7 +4,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("`share` under stress", .leavesNothing)
+@Suite("`share` under stress", .leavesNothing, .atMostTenIssues)
 struct ShareStressTests {
   @Test("`share` connects once when threads subscribe concurrently")
   func connectsOnce() {
@@ -71,7 +71,7 @@ struct ShareStressTests {
   }
 }
 
-@Suite("`Future` under stress", .leavesNothing)
+@Suite("`Future` under stress", .leavesNothing, .atMostTenIssues)
 struct FutureStressTests {
   @Test("`Future` serves every subscriber once while threads resolve, subscribe and request")
   func resolves() {
@@ -123,7 +123,7 @@ struct FutureStressTests {
   }
 }
 
-@Suite("`@Published` under stress", .leavesNothing)
+@Suite("`@Published` under stress", .leavesNothing, .atMostTenIssues)
 struct PublishedStressTests {
   private final class Model: @unchecked Sendable {  // a published property has a lock of its own
     @Published var number = -1

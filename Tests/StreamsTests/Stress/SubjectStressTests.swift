@@ -3,7 +3,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("Subjects under stress", .leavesNothing)
+@Suite("Subjects under stress", .leavesNothing, .atMostTenIssues)
 struct SubjectStressTests {
   @Test("A subject delivers values of several threads serially, in each sender's order")
   func manySenders() {

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// A child or a successor that is one value needs no subscription; its erased twin, of which nothing is known, has one.
-@Suite("Single-value and erased children")
+@Suite("Single-value and erased children", .atMostTenIssues)
 struct ConstantTwins {
   @Test(
     "A single-value publisher inside an operator sends the same values as when erased", arguments: twins,

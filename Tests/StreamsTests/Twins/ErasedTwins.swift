@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Erasing a publisher's type changes nothing that can be seen.
-@Suite("Erased publishers", .leavesNothing)
+@Suite("Erased publishers", .leavesNothing, .atMostTenIssues)
 struct ErasedTwins {
   @Test("An erased publisher sends the same signals as its original", arguments: twins, Asking.allCases)
   func twin(_ twin: Twin, _ asking: Asking) {

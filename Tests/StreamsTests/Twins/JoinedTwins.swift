@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// An operator on several publishers does what can be said of their arrays.
-@Suite("Operators compared with two arrays", .leavesNothing)
+@Suite("Operators compared with two arrays", .leavesNothing, .atMostTenIssues)
 struct JoinedTwins {
   @Test("`append` of two sequences sends the same values as appended arrays", arguments: Asking.allCases)
   func append(_ asking: Asking) {

@@ -4,7 +4,7 @@ import Testing
 
 /// An operator on a publisher does what its namesake does on an array, for every small array and way of
 /// asking.
-@Suite("Operators compared with arrays")
+@Suite("Operators compared with arrays", .atMostTenIssues)
 struct SequenceTwins {
   @Test(
     "An operator on a sequence's publisher agrees with the same operation on an array", arguments: twins,

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Operators that a publisher of known values does at once send what the general ones would.
-@Suite("Specialized operators")
+@Suite("Specialized operators", .atMostTenIssues)
 struct SpecialisedTwins {
   @Test(
     "A specialized operator on a sequence's publisher sends the general operator's signals",

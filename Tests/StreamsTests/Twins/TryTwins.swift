@@ -4,7 +4,7 @@ import Testing
 
 /// A `try` operator whose closure throws is its plain sister, on an upstream that fails at that value. If the
 /// closure does not throw, upstream does not fail.
-@Suite("`try` operators on failing upstreams", .leavesNothing)
+@Suite("`try` operators on failing upstreams", .leavesNothing, .atMostTenIssues)
 struct TryTwins {
   @Test(
     "A throwing `try` operator matches the plain operator on a failing upstream", arguments: twins,

@@ -38,7 +38,7 @@ package final class CurlLoop: TaskExecutor, BodySource {
   package init?(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
     inbox = Guarded(Inbox())
-    guard let handle = Self.makeHandle(configuration) else { return nil }
+    guard let handle = CurlSession.makeHandle(configuration).map(Handle.init) else { return nil }
     inbox.withLock { $0.handle = handle }
     let body: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
       Unmanaged<CurlLoop>.fromOpaque($0!).takeRetainedValue().run()
@@ -107,22 +107,6 @@ package final class CurlLoop: TaskExecutor, BodySource {
       something(&inbox)
       return true
     }
-  }
-
-  private static func makeHandle(_ configuration: CurlLoader.Configuration) -> Handle? {
-    guard
-      let session = transport_session_make(
-        max(1, configuration.maximumConnections), configuration.multiplexes,
-        max(1, configuration.maximumConnectionsPerHost),
-        max(1, Int(Int32(clamping: configuration.maximumStreamsPerConnection))))
-    else { return nil }
-    guard configuration.headers.allSatisfy({ transport_session_add_header(session, $0.line) }),
-      configuration.addressesOfNames.allSatisfy({ transport_session_add_addresses(session, $0) })
-    else {
-      transport_session_free(session)
-      return nil
-    }
-    return Handle(pointer: session)
   }
 }
 
@@ -210,7 +194,7 @@ extension CurlLoop {
 
   /// libcurl closes idle connections only with their handle. Returns false, and keeps it, if there can be no other one.
   private func closeIdleConnections() -> Bool {
-    guard let fresh = Self.makeHandle(configuration) else { return false }
+    guard let fresh = CurlSession.makeHandle(configuration).map(Handle.init) else { return false }
     let old = inbox.withLock { inbox in
       defer { inbox.handle = fresh }
       return inbox.handle

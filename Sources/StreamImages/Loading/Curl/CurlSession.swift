@@ -34,6 +34,23 @@ final class CurlSession {
       isNewestFirst: configuration.order == .newestFirst)
   }
 
+  /// libcurl's part, which the caller frees. `nil` if there can be none.
+  static func makeHandle(_ configuration: CurlLoader.Configuration) -> OpaquePointer? {
+    guard
+      let handle = transport_session_make(
+        max(1, configuration.maximumConnections), configuration.multiplexes,
+        max(1, configuration.maximumConnectionsPerHost),
+        max(1, Int(Int32(clamping: configuration.maximumStreamsPerConnection))))
+    else { return nil }
+    guard configuration.headers.allSatisfy({ transport_session_add_header(handle, $0.line) }),
+      configuration.addressesOfNames.allSatisfy({ transport_session_add_addresses(handle, $0) })
+    else {
+      transport_session_free(handle)
+      return nil
+    }
+    return handle
+  }
+
   var isIdle: Bool { exchanges.isEmpty }
 
   /// The longest time to sleep. libcurl 7.88 sometimes holds bytes for a load on a shared connection and waits for a

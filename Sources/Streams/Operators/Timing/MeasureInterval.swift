@@ -34,9 +34,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let stage = MeasureIntervalStage<Upstream.Output, Context>(scheduler)
-      upstream.attach(
-        MeasureIntervalSubscriber(
-          downstream: StageSubscription<_, Preserving<Failure>, _>(stage, to: subscriber), stage: stage))
+      upstream.relay(through: stage, to: MeasureIntervalSubscriber(downstream: subscriber, stage: stage))
     }
   }
 }
@@ -65,17 +63,18 @@ struct MeasureIntervalStage<Input, Context: Scheduler>: Stage {
   }
 }
 
-/// Notes the time at which the first subscription arrives: that of a stage begins when the subscriber subscribes.
+/// Stores the time at which the subscription arrives: the memory of a stage begins when the subscriber subscribes.
 @frozen @usableFromInline
-struct MeasureIntervalSubscriber<Input, Context: Scheduler, Downstream: Subscriber>: StatelessSubscriber
-where Downstream.Input == Input {
+struct MeasureIntervalSubscriber<Value, Context: Scheduler, Downstream: Subscriber>: StatelessSubscriber
+where Downstream.Input == Context.SchedulerTimeType.Stride {
+  @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let stage: MeasureIntervalStage<Input, Context>
+  @usableFromInline let stage: MeasureIntervalStage<Value, Context>
 
   @inlinable
-  init(downstream: Downstream, stage: MeasureIntervalStage<Input, Context>) {
+  init(downstream: Downstream, stage: MeasureIntervalStage<Value, Context>) {
     self.downstream = downstream
     self.stage = stage
   }
@@ -83,7 +82,7 @@ where Downstream.Input == Input {
   @inlinable
   func receive(subscription: any Subscription) {
     let now = stage.scheduler.now
-    stage.arrival.withLock { $0 = $0 ?? now }
+    stage.arrival.withLock { $0 = now }
     downstream.receive(subscription: subscription)
   }
 }

@@ -58,7 +58,8 @@ enum Cancelling {
 
       let values = run.recorder.values
       findings.expect(
-        candidate.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) arrived")
+        candidate.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) arrived",
+        due: "a prefix of \(candidate.profile.sends)")
       let completions = run.recorder.completions
       findings.expect(completions.isEmpty, "cancelled at value \(count), but \(completions) arrived")
       let cancellations = alive.map(\.cancellations)

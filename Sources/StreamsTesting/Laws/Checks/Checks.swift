@@ -1,9 +1,25 @@
+/// What a check found, and the line that found it.
+package struct Finding: Sendable, CustomStringConvertible {
+  package let description: String
+  package let file: String
+  package let path: String
+  package let line: Int
+}
+
 /// Collects the findings of a check.
 struct Findings {
-  private(set) var list: [String] = []
+  private(set) var list: [Finding] = []
 
-  mutating func expect(_ isSo: Bool, _ otherwise: @autoclosure () -> String) {
-    if !isSo { list.append(otherwise()) }
+  /// - Parameters:
+  ///   - otherwise: What happened instead.
+  ///   - due: What had to happen, unless the law says it.
+  mutating func expect(
+    _ isSo: Bool, _ otherwise: @autoclosure () -> String, due: @autoclosure () -> Any? = nil,
+    file: String = #fileID, path: String = #filePath, line: Int = #line
+  ) {
+    if isSo { return }
+    let expected = due().map { "; due: \($0)" } ?? ""
+    list.append(Finding(description: otherwise() + expected, file: file, path: path, line: line))
   }
 }
 
@@ -27,7 +43,7 @@ extension Law {
   }
 
   /// The violations of this law by `candidate`. Empty if it keeps the law.
-  package func violations(by candidate: Candidate) -> [String] {
+  package func violations(by candidate: Candidate) -> [Finding] {
     var findings = Findings()
     let check: (Candidate, inout Findings) -> Void =
       switch self {

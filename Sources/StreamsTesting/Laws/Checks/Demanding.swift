@@ -41,7 +41,7 @@ enum Demanding {
       }
       run.drive()
       let isRight = profile.allows(run.recorder.values, asked: split.reduce(.none, +).max ?? .max)
-      findings.expect(isRight, "\(split) brought \(run.recorder.values)")
+      findings.expect(isRight, "\(split) brought \(run.recorder.values)", due: "a prefix of \(profile.sends)")
     }
 
     for (first, due) in [(Subscribers.Demand.none, 1), (.max(1), 2), (.max(2), 3), (.unlimited, .max)] {
@@ -52,7 +52,8 @@ enum Demanding {
       _ = run.start()
       run.drive()
       let isRight = profile.allows(run.recorder.values, asked: due)
-      findings.expect(isRight, "max(1), then \(first), brought \(run.recorder.values)")
+      findings.expect(
+        isRight, "max(1), then \(first), brought \(run.recorder.values)", due: "\(due) of \(profile.sends)")
     }
   }
 
@@ -90,7 +91,9 @@ enum Demanding {
     run.recorder.onValue = { recorder, _ in recorder.request(.max(1)) }
     _ = run.start()
     run.drive()
-    findings.expect(candidate.profile.allows(run.recorder.values), "\(run.recorder.values) arrived")
+    findings.expect(
+      candidate.profile.allows(run.recorder.values), "\(run.recorder.values) arrived",
+      due: candidate.profile.sends)
     findings.expect(run.recorder.completions.count == 1, "\(run.recorder.completions.count) completions")
   }
 
@@ -129,7 +132,9 @@ enum Demanding {
     findings.expect(run.recorder.events == events, "asking for nothing brought \(run.recorder.events)")
     run.recorder.request(.unlimited)
     run.drive()
-    findings.expect(candidate.profile.allows(run.recorder.values), "then only \(run.recorder.values) arrived")
+    findings.expect(
+      candidate.profile.allows(run.recorder.values), "then only \(run.recorder.values) arrived",
+      due: candidate.profile.sends)
   }
 
   static func withoutDeepeningTheStack(_ candidate: Candidate, _ findings: inout Findings) {

@@ -6,9 +6,11 @@ enum Ending {
     let run = candidate.run(.unlimited)
     run.drive()
     let recorder = run.recorder
-    findings.expect(candidate.profile.allows(recorder.values), "\(recorder.values) arrived")
     findings.expect(
-      recorder.completions == [candidate.profile.ending], "it ended with \(recorder.completions)")
+      candidate.profile.allows(recorder.values), "\(recorder.values) arrived", due: candidate.profile.sends)
+    findings.expect(
+      recorder.completions == [candidate.profile.ending], "it ended with \(recorder.completions)",
+      due: candidate.profile.ending)
     guard case .completion? = recorder.events.last else {
       return findings.expect(false, "the last event is not the completion")
     }
@@ -19,21 +21,24 @@ enum Ending {
     if profile.kind == .source {
       let run = candidate.run(.none)
       run.stand.settle()
-      return findings.expect(run.recorder.completions == [profile.ending], "\(run.recorder.completions)")
+      return findings.expect(
+        run.recorder.completions == [profile.ending], "\(run.recorder.completions) arrived",
+        due: profile.ending)
     }
 
     let failing = candidate.flow(.none)
     if failing.lead?.canFail != false, let due = profile.failing {
       failing.fail()
       let completions = failing.recorder.completions
-      findings.expect(completions == [due], "upstream failed, and \(completions) arrived")
+      findings.expect(completions == [due], "upstream failed, and \(completions) arrived", due: due)
     }
 
     let finishing = candidate.flow(.none)
     if profile.coda == 0 {
       finishing.finish()
       let completions = finishing.recorder.completions
-      findings.expect(completions == [.finished], "upstream finished, and \(completions) arrived")
+      findings.expect(
+        completions == [.finished], "upstream finished, and \(completions) arrived", due: "finished")
     }
   }
 
@@ -62,7 +67,8 @@ enum Ending {
 
     let cancellations = run.lead?.tie?.cancellations ?? 0
     findings.expect(cancellations == 1, "upstream was cancelled \(cancellations) times")
-    findings.expect(run.recorder.completions == [completion], "it ended with \(run.recorder.completions)")
+    findings.expect(
+      run.recorder.completions == [completion], "it ended with \(run.recorder.completions)", due: completion)
     let sent = Array(run.recorder.values.dropFirst(count))
     findings.expect(sent == last, "at its end it sent \(sent) instead of \(last)")
     let cancel = "upstream \(candidate.profile.lead): cancel"
@@ -127,7 +133,9 @@ enum Ending {
     for value in candidate.profile.inputs { run.lead?.speak(value) }
     run.lead?.finish()
     run.finish()
-    findings.expect(candidate.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) arrived")
+    findings.expect(
+      candidate.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) arrived",
+      due: candidate.profile.sends)
     guard case .completion? = run.recorder.events.last else {
       return findings.expect(false, "the completion did not come last: \(run.recorder.events)")
     }

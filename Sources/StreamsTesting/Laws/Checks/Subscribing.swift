@@ -36,10 +36,10 @@ enum Subscribing {
     second.drive()
     findings.expect(
       candidate.profile.allows(second.recorder.values),
-      "the second subscriber got \(second.recorder.values)")
+      "the second subscriber got \(second.recorder.values)", due: candidate.profile.sends)
     findings.expect(
       candidate.profile.allows(first.recorder.values, asked: count),
-      "the first subscriber got \(first.recorder.values)")
+      "the first subscriber got \(first.recorder.values)", due: "a prefix of \(candidate.profile.sends)")
   }
 
   static func underOneName(_ candidate: Candidate, _ findings: inout Findings) {

@@ -26,6 +26,33 @@ struct DebounceTests {
     #expect(try line(upstream) == expected)
   }
 
+  @Test("`debounce` drops its waiting value when upstream ends at the moment at which the value is due")
+  func endsWhenDue() {
+    let scheduler = VirtualScheduler.virtual
+    let subject = PassthroughSubject<Int, Never>()
+    // Runs before the timer, which is set later for the same time.
+    scheduler.schedule(after: scheduler.now.advanced(by: 2)) { subject.send(completion: .finished) }
+    let recorder = subject.debounce(for: 2, scheduler: scheduler).record()
+
+    subject.send(1)
+    scheduler.run()
+
+    #expect(recorder.events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("`debounce` leaves nothing scheduled but the completion when upstream ends")
+  func endsWithoutTimer() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.debounce(for: 2, scheduler: scheduler).record()
+
+    script.say(1)
+    script.end()
+
+    #expect(scheduler.pending == 1)
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("`debounce` drops a value without demand")
   func demand() throws {
     #expect(try line("1---2---3", demand: .max(1)) == "--1")

@@ -2,9 +2,7 @@ package import Foundation
 
 // In place of libcurl, and of the part of the loader that calls it: transfers follow a script.
 
-func transport_session_make(_: Int, _: Bool, _: Int, _: Int) -> OpaquePointer? { Transport.make() }
 func transport_session_free(_: OpaquePointer) {}
-func transport_session_add_header(_: OpaquePointer, _: String) -> Bool { true }
 func transport_session_wake(_ session: OpaquePointer) { Transport.at(session).wake() }
 
 func transport_session_wait(_ session: OpaquePointer, _: Int32) -> Bool {
@@ -46,12 +44,6 @@ func transport_thread_join(_ thread: OpaquePointer) { Transport.at(thread).join(
 
 package enum CurlLoader {
   package struct Configuration: Sendable {
-    package struct Header: Sendable { let line: String }
-
-    let maximumConnections = 1
-    let maximumConnectionsPerHost = 1
-    let multiplexes = false
-    let headers: [Header] = []
     let idleConnectionLifetime = Duration.seconds(1_000_000)
     package init() {}
   }
@@ -81,6 +73,8 @@ final class CurlSession {
   private var exchanges: [Exchange] = []
 
   init(_: CurlLoader.Configuration) {}
+
+  static func makeHandle(_: CurlLoader.Configuration) -> OpaquePointer? { Transport.make() }
 
   var isIdle: Bool { exchanges.isEmpty }
   var pollInterval: Duration? { nil }

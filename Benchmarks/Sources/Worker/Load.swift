@@ -1,0 +1,1 @@
+../../../Tests/LoadingWorker/Load.swift
