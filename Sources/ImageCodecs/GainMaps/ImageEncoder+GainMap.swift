@@ -30,7 +30,7 @@ extension ImageEncoder {
       let count = content.count + 2
       return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + content
     }
-    return file[..<position] + bytes + file[position...]
+    return [UInt8](joining: Array(file[..<position]), bytes, Array(file[position...]))
   }
 
   /// Behind the JFIF segment that libjpeg writes first, whose size is always the same.
