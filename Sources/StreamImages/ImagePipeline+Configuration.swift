@@ -59,11 +59,12 @@ extension ImagePipeline {
     /// Limits on the size of an image and on decoding it.
     public var decodingLimits = DecodingLimits.default
 
-    /// Where images are decoded: in the program, or in worker processes that cannot harm it. In the program by default.
+    /// Where images are decoded: in the program, or in worker processes that cannot harm it. By default, HEIC, AVIF, JPEG XL and TIFF
+    /// are decoded in workers on Linux: call `ImageWorker.runIfAsked()` first in your program, or put `image-worker` beside it.
     ///
-    /// With `.process()`, an image starts a process if no idle one can be used. A request whose image crashes its process
+    /// With `.process()`, all formats are. An image starts a process if no idle one can be used. A request whose image crashes its process
     /// fails with ``ImagePipeline/Error/decodingFailed(_:)`` and `ImageCodecError.decoderCrashed`.
-    public var decodingIsolation = DecodingIsolation.none
+    public var decodingIsolation = DecodingIsolation.default
 
     /// The number of concurrent loads; further loads wait, ordered by priority. 128 by default.
     ///

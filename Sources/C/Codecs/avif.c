@@ -30,6 +30,8 @@ static CodecStatus status_of(avifResult result, char *message) {
   case AVIF_RESULT_WAITING_ON_IO: return CodecStatusTruncated;
   case AVIF_RESULT_UNSUPPORTED_DEPTH:
   case AVIF_RESULT_NO_CODEC_AVAILABLE:
+  // What the stream says of its colors, the library does not know.
+  case AVIF_RESULT_REFORMAT_FAILED:
   case AVIF_RESULT_NOT_IMPLEMENTED: return CodecStatusUnsupported;
   case AVIF_RESULT_OUT_OF_MEMORY: return CodecStatusOutOfMemory;
   default: return CodecStatusCorrupt;

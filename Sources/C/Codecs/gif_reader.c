@@ -246,10 +246,19 @@ static CodecStatus read_extension(CodecGIFReader *reader, GraphicsControlBlock *
   return CodecStatusDone;
 }
 
+// Bytes behind a frame that begin no block. giflib would refuse them.
+static void skip_stray_bytes(CodecGIFReader *reader) {
+  while (reader->remaining > 0 && !memchr("\x21\x2C\x3B", reader->next[0], 3)) {
+    reader->next++;
+    reader->remaining--;
+  }
+}
+
 CodecStatus codec_gif_reader_next(CodecGIFReader *reader, uint8_t *canvas, CodecGIFFrame *frame) {
   GraphicsControlBlock control = {.TransparentColor = NO_TRANSPARENT_COLOR};
   for (;;) {
     if (!reader->options.shouldContinue(reader->options.context)) return CodecStatusStopped;
+    if (reader->hasPassedCodes) skip_stray_bytes(reader);
     GifRecordType type;
     if (DGifGetRecordType(reader->file, &type) == GIF_ERROR) return failure(reader);
     CodecStatus status = CodecStatusDone;

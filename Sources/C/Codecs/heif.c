@@ -1,6 +1,7 @@
 #ifdef CODECS_HEIF
 
 #include "CodecBoxes.h"
+#include "CodecClean.h"
 #include "CodecPixels.h"
 #include "CodecQuiet.h"
 
@@ -145,7 +146,10 @@ CodecStatus codec_heif_read(
   heif_context_set_maximum_image_size_limit(decoding.context, (int)((side + 127) / 64 * 64));
   CodecStatus status = codec_run_quietly(open_quietly, &decoding);
   if (status == CodecStatusDone && !options->shouldContinue(options->context)) status = CodecStatusStopped;
+  // libde265 leaves what a damaged stream does not describe as it finds it.
+  codec_begin_clean_memory();
   if (status == CodecStatusDone) status = codec_run_quietly(decode_quietly, &decoding);
+  codec_end_clean_memory();
   if (decoding.handle) heif_image_handle_release(decoding.handle);
   heif_context_free(decoding.context);
   return status;

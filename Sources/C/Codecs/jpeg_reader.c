@@ -215,7 +215,7 @@ CodecStatus codec_jpeg_reader_start(
 bool codec_jpeg_reader_use_ink_profile(
   CodecJPEGReader *reader, const uint8_t *profile, size_t count) {
   reader->inkTransform =
-    codec_profile_transform_create_for_inks(profile, count, reader->info.saw_Adobe_marker);
+    codec_profile_transform_create_for_inks(profile, count, true);
   return reader->inkTransform != NULL;
 }
 
@@ -248,7 +248,8 @@ static void read_row(CodecJPEGReader *reader, JSAMPROW row) {
   if (reader->inkTransform) {
     codec_profile_transform_apply(reader->inkTransform, reader->inks, row, info->output_width);
   } else {
-    codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+    // Also without the marker of Adobe's programs: browsers take all inks in JPEG for inverted.
+    codec_cmyk_to_rgb(reader->inks, info->output_width, true, row);
   }
 }
 

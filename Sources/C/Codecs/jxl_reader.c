@@ -1,6 +1,7 @@
 #ifdef CODECS_JPEGXL
 
 #include "CodecJXL.h"
+#include "CodecQuiet.h"
 #include "jxl_version.h"
 
 #include <jxl/decode.h>
@@ -89,10 +90,26 @@ static CodecStatus give(CodecJXLReader *reader) {
   return CodecStatusDone;
 }
 
+typedef struct Step {
+  JxlDecoder *decoder;
+  JxlDecoderStatus event;
+} Step;
+
+// Some builds of libjxl print what they refuse.
+static CodecStatus process_quietly(void *context) {
+  Step *step = context;
+  step->event = JxlDecoderProcessInput(step->decoder);
+  return CodecStatusDone;
+}
+
+uint32_t codec_jxl_version(void) { return JxlDecoderVersion(); }
+
 static CodecStatus advance(CodecJXLReader *reader, JxlDecoderStatus *event) {
   for (;;) {
     if (!reader->options.shouldContinue(reader->options.context)) return CodecStatusStopped;
-    *event = JxlDecoderProcessInput(reader->decoder);
+    Step step = {reader->decoder, JXL_DEC_ERROR};
+    codec_run_quietly(process_quietly, &step);
+    *event = step.event;
     if (*event == JXL_DEC_ERROR) {
       return reader->isOverLimit ? CodecStatusTooMuchMemory
                                  : fail(reader, CodecStatusCorrupt, "libjxl cannot decode the image data");

@@ -85,11 +85,10 @@ static void release(png_structp png, png_voidp memory) {
   free(block);
 }
 
-// Text, thumbnails, suggested palettes and the rest of the known ancillary chunks are skipped unread, so
+// Profiles, text, thumbnails, suggested palettes and the rest of the known ancillary chunks are skipped unread, so
 // nothing of theirs is inflated.
 static void choose_chunks(png_structp png) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
 }
 
 CodecPNGReader *codec_png_reader_create(
@@ -117,9 +116,7 @@ CodecPNGReader *codec_png_reader_create(
 #endif
   // Data is taken in pieces of this size, and the last one of a file that ends early is lost.
   if (!options->isStrict) png_set_compression_buffer_size(reader->png, 64);
-  // It bounds every chunk, palettes too; the caller compares a profile with its limit again.
-  int64_t chunkBytes = options->maximumProfileBytes > 65536 ? options->maximumProfileBytes : 65536;
-  png_set_chunk_malloc_max(reader->png, (png_alloc_size_t)chunkBytes);
+  png_set_chunk_malloc_max(reader->png, 65536);
   choose_chunks(reader->png);
   reader->isReady = true;
   return reader;
@@ -158,17 +155,6 @@ CodecStatus codec_png_reader_read_header(
   header->bits = png_get_bit_depth(reader->png, reader->info);
   if (png_get_rowbytes(reader->png, reader->info) != (size_t)header->width * header->channels * (header->bits / 8)) {
     leave(reader, CodecStatusUnsupported, "an unknown pixel layout");
-  }
-
-  png_charp name;
-  int compression;
-  png_bytep profile;
-  png_uint_32 profileCount;
-  header->profile = NULL;
-  header->profileCount = 0;
-  if (png_get_iCCP(reader->png, reader->info, &name, &compression, &profile, &profileCount)) {
-    header->profile = profile;
-    header->profileCount = profileCount;
   }
   return CodecStatusDone;
 }

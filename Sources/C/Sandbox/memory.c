@@ -106,7 +106,10 @@ void *sandbox_map_input(int32_t memory, size_t count) {
 void *sandbox_map_output(int32_t memory, size_t count) {
   if (!holds(memory, count)) return NULL;
   void *address = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-  return address == MAP_FAILED ? NULL : address;
+  if (address == MAP_FAILED) return NULL;
+  // The program counts pages, and huge ones would hold more than an image.
+  madvise(address, count, MADV_NOHUGEPAGE);
+  return address;
 }
 
 void sandbox_unmap(void *memory, size_t count) {

@@ -111,9 +111,11 @@ uint32_t sandbox_enter(const SandboxLimits *limits) {
   if (limit_address_space(limits)) done |= SandboxAddressSpace;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
     done |= SandboxNoNewPrivileges;
-    if (sandbox_take_files(limits->readsFiles)) done |= SandboxFiles;
+    // Without Landlock, files to read would include those of the program's process.
+    bool hasLandlock = sandbox_take_files(limits->readsFiles);
+    if (hasLandlock) done |= SandboxFiles;
     // Last, as it takes away the calls above.
-    if (sandbox_filter_calls(limits->readsFiles)) done |= SandboxSystemCalls;
+    if (sandbox_filter_calls(limits->readsFiles && hasLandlock)) done |= SandboxSystemCalls;
   }
   return done;
 }

@@ -143,16 +143,13 @@ struct MetadataBlocks {
   }
 
   mutating func readBoxes(_ file: ByteView) {
-    guard let meta = Box.list(file).first(where: { $0.type == "meta" }) else { return }
-    let boxes = Box.list(meta.payload, from: 4)
-    guard (try? BoxesReferences(boxes)) != nil, let list = try? ItemLocations(boxes, file: file).list else {
+    guard let items = try? BoxesItems(file), let locations = try? ItemLocations(items, file: file) else {
       return
     }
-    let locations = Dictionary(
-      list.map { ($0.item, $0.extents) },
-      uniquingKeysWith: { first, _ in first })
-    for (item, kind) in BoxesItems.metadata(boxes) {
-      guard let content = content(locations[item] ?? []) else { continue }
+    for item in items.list {
+      guard let kind = item.metadataKind, let content = content(locations.extents[item.number] ?? []) else {
+        continue
+      }
       content.withUnsafeBytes { buffer in
         let bytes = ByteView(buffer)
         switch kind {
@@ -162,7 +159,7 @@ struct MetadataBlocks {
         }
       }
     }
-    let header = try? BoxesHeader(file, format: .avif)
+    let header = try? BoxesHeader(items, image: items.main, format: .avif)
     if let profile = header?.profile(maximumBytes: maximumBytes) { setProfile(profile) }
   }
 
@@ -255,10 +252,7 @@ struct MetadataBlocks {
     guard let part = bytes.slice(start, count: bytes.count - start) else { return nil }
     // No data grows by more.
     let capacity = min(maximumBytes, room, part.count * 1_032) + 1
-    var status = CodecStatus.truncated
-    let content = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      status = codec_zlib_inflate(part.start, part.count, buffer.baseAddress, capacity, &count)
-    }
+    let (content, status) = part.inflated(capacity: capacity)
     room = max(0, room - max(content.count, part.count))
     return status == .done && content.count < capacity ? content : nil
   }
@@ -285,38 +279,18 @@ enum RawProfile {
   }
 }
 
-extension ByteView {
-  /// The position behind the zero at the end of a text.
-  fileprivate func end(ofTextAt start: Int) -> Int? {
-    var position = start
-    while let byte = byte(position) {
-      position += 1
-      if byte == 0 { return position }
-    }
-    return nil
-  }
-}
-
-extension BoxesItems {
-  enum MetadataKind {
+extension BoxesItems.Item {
+  fileprivate enum MetadataKind {
     case exif, xmp
   }
 
-  /// The items with metadata, in order.
-  static func metadata(_ boxes: [Box]) -> [(item: Int, kind: MetadataKind)] {
-    guard let list = boxes.first(where: { $0.type == "iinf" })?.payload, let version = list.byte(0) else {
-      return []
-    }
-    return Box.list(list, from: version == 0 ? 6 : 8).compactMap { entry in
-      guard entry.type == "infe", let version = entry.payload.byte(0), version >= 2 else { return nil }
-      let length = version == 2 ? 2 : 4
-      guard let item = entry.payload.big(4, count: length) else { return nil }
-      if entry.payload.holds("Exif", at: 6 + length) { return (item, .exif) }
-      // The name of the item, which may be empty, and then its media type.
-      guard entry.payload.holds("mime", at: 6 + length), let name = entry.payload.end(ofTextAt: 10 + length),
-        entry.payload.holds("application/rdf+xml\0", at: name)
-      else { return nil }
-      return (item, .xmp)
-    }
+  /// `nil` for images.
+  fileprivate var metadataKind: MetadataKind? {
+    if type.holds("Exif", at: 0) { return .exif }
+    // The name of the item, which may be empty, and then its media type.
+    guard type.holds("mime", at: 0), let name = entry.end(ofTextAt: typeOffset + 4),
+      entry.holds("application/rdf+xml\0", at: name)
+    else { return nil }
+    return .xmp
   }
 }

@@ -8,6 +8,9 @@ struct XMLElement: Sendable, Equatable {
     var address: String
 
     var text: String { prefix.isEmpty ? local : "\(prefix):\(local)" }
+
+    /// What the name of a declaration declares; empty for the namespace of names without a prefix.
+    var declaredPrefix: String { prefix.isEmpty ? "" : local }
   }
 
   struct Attribute: Sendable, Equatable {
@@ -38,6 +41,11 @@ struct XMLElement: Sendable, Equatable {
 
   func elements(_ address: String, _ local: String) -> [XMLElement] {
     elements.filter { $0.name.address == address && $0.name.local == local }
+  }
+
+  /// The prefixes of the element and of all names in it.
+  var prefixes: Set<String> {
+    elements.reduce(into: Set(attributes.map(\.name.prefix) + [name.prefix])) { $0.formUnion($1.prefixes) }
   }
 
   /// Removes the attributes and elements, at any depth, of the names for which `isRemoved` is true.

@@ -146,39 +146,42 @@ struct XMPPacket: Sendable, Equatable {
       property.children = [.text(first)]
     }
     let about = XMLElement.Attribute(name: rdf("about"), value: "")
-    add(
-      XMLElement(
-        name: rdf("Description"),
-        attributes: [
-          Self.declaration("rdf", XMPNamespace.rdf), Self.declaration(prefix, address), about,
-        ],
-        children: [.element(property)]))
+    let description = XMLElement(
+      name: rdf("Description"),
+      attributes: [Self.declaration("rdf", XMPNamespace.rdf), Self.declaration(prefix, address), about],
+      children: [.element(property)])
+    add([description])
   }
 
   /// Adds all properties of another document.
   mutating func add(_ other: XMPPacket) {
-    let outer = (other.root.attributes + (other.graph?.attributes ?? [])).filter(\.isDeclaration)
-    for var description in other.descriptions {
-      let own = description.attributes.map(\.name.text)
-      // An inner element wins over an outer one.
-      var names = Set(own)
-      for declaration in outer.reversed() where names.insert(declaration.name.text).inserted {
-        description.attributes.append(declaration)
-      }
-      add(description)
-    }
+    // An inner element wins over an outer one.
+    let outer = Dictionary(
+      (other.root.attributes + (other.graph?.attributes ?? [])).filter(\.isDeclaration)
+        .map { ($0.name.declaredPrefix, $0) },
+      uniquingKeysWith: { _, inner in inner })
+    add(
+      other.descriptions.map { description in
+        var description = description
+        let own = Set(description.attributes.filter(\.isDeclaration).map(\.name.declaredPrefix))
+        // Those of all namespaces would make a large document of many small descriptions.
+        let missing = description.prefixes.subtracting(own).sorted()
+        description.attributes += missing.compactMap { outer[$0] }
+        return description
+      })
   }
 
-  private mutating func add(_ description: XMLElement) {
+  private mutating func add(_ descriptions: [XMLElement]) {
+    let nodes = descriptions.map { XMLElement.Node.element($0) }
     if root.name.address == XMPNamespace.rdf {
-      root.children.append(.element(description))
+      root.children += nodes
       return
     }
     let index = root.children.firstIndex {
       if case .element(let element) = $0 { element.name.local == "RDF" } else { false }
     }
     guard let index, case .element(var graph) = root.children[index] else { return }
-    graph.children.append(.element(description))
+    graph.children += nodes
     root.children[index] = .element(graph)
   }
 

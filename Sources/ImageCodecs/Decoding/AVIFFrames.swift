@@ -61,6 +61,9 @@
         frame.pixels = pixels.bytes
         return codec_avif_frames_next(frames, &frame, &exists, &seconds, &message)
       }
+      if status == .unsupported {
+        throw .unsupported(CodecStatus.text(message), by: "libavif \(CodecStatus.text(codec_avif_version()))")
+      }
       try status.check(message, limits: limits, watch: watch)
       guard exists else { return nil }
       let area = header.area

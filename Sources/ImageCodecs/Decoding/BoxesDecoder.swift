@@ -41,7 +41,6 @@ package struct BoxesDecoder {
   package static var isQuiet: Bool { codec_can_be_quiet() }
 
   func decode() throws(ImageCodecError) -> StoredImage {
-    let selection = try header.selection(job.bytes, watch: job.watch)
     let size = header.codedSize
     // HDR is made SDR before its bits become fewer.
     let hdr = header.colors.flatMap { $0.isHDR ? $0 : nil }
@@ -49,7 +48,8 @@ package struct BoxesDecoder {
     let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
     let pixelFormat = (header.info.hasAlpha ? Image.PixelFormat.rgba8 : .rgb8).of(bits: isWide ? 16 : 8)
     try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
-    try job.limits.checkWork(byteCount: (size.pixelCount ?? .max / 32) * header.workingBytesPerPixel)
+    try job.limits.checkWork(byteCount: Cost.bytes(size, each: Double(header.workingBytesPerPixel)))
+    let selection = try header.selection(job.bytes, watch: job.watch)
 
     var image = try Image(
       width: size.width, height: size.height, pixelFormat: pixelFormat,
@@ -84,11 +84,18 @@ package struct BoxesDecoder {
         library?.read(bytes.start, bytes.count, &options, &frame, &message) ?? .unsupported
       }
     }
-    if isOfNewKind, status == .corrupt || status == .unsupported {
-      let installed = library.map { "\($0.name) \(CodecStatus.text($0.version()))" } ?? ""
-      throw .unsupportedFeature("\(CodecStatus.text(message)) (\(installed); a newer one may read the file)")
+    if status == .unsupported || isOfNewKind && status == .corrupt, let library {
+      let installed = "\(library.name) \(CodecStatus.text(library.version()))"
+      throw .unsupported(CodecStatus.text(message), by: installed)
     }
     try status.check(message, limits: job.limits, watch: job.watch)
+  }
+}
+
+extension ImageCodecError {
+  /// The error for a file that may be right, and that a library does not know how to read.
+  static func unsupported(_ feature: String, by library: String) -> ImageCodecError {
+    .unsupportedFeature("\(feature) (\(library); a newer one may read the file)")
   }
 }
 

@@ -1,6 +1,6 @@
 extension Collection<UInt8> {
   /// Calls `body` with the bytes in contiguous memory. They are copied if needed.
-  func withBytes<Result>(
+  package func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws(ImageCodecError) -> Result
   ) throws(ImageCodecError) -> Result {
     // The standard library's function does not rethrow typed errors.

@@ -27,7 +27,8 @@ extension JPEGXLHeader: EncodedImageHeader {
     #if CODECS_JPEGXL
       try checkLimits(job.limits, keepsDepth: job.keepsDepth)
       var image = try canvas(keepsDepth: job.keepsDepth)
-      let reader = try JPEGXLReader(job.bytes, isStrict: job.isStrict, limits: job.limits, watch: job.watch)
+      let reader = try JPEGXLReader(
+        self, job.bytes, isStrict: job.isStrict, limits: job.limits, watch: job.watch)
       let status = try reader.next(&image)
       let gray = isGray ? ICCProfile.ofGray(reader.profile, image.pixelFormat) : nil
       guard job.isStrict || status.code != .truncated else {
@@ -92,7 +93,7 @@ extension JPEGXLHeader: EncodedImageHeader {
     ) throws(ImageCodecError) {
       try header.checkLimits(limits, keepsDepth: false)
       (self.header, self.file, self.watch) = (header, file, watch)
-      reader = try JPEGXLReader(file.view, isStrict: true, limits: limits, watch: watch)
+      reader = try JPEGXLReader(header, file.view, isStrict: true, limits: limits, watch: watch)
     }
 
     func next() throws(ImageCodecError) -> AnimationFrame? {
@@ -110,14 +111,15 @@ extension JPEGXLHeader: EncodedImageHeader {
 
   /// A decoder of libjxl. The bytes have to outlive it.
   private final class JPEGXLReader {
+    private let newFeature: String?
     private let limits: DecodingLimits
     private let watch: DecodingWatch
     private let reader: OpaquePointer
 
     init(
-      _ bytes: ByteView, isStrict: Bool, limits: DecodingLimits, watch: DecodingWatch
+      _ header: JPEGXLHeader, _ bytes: ByteView, isStrict: Bool, limits: DecodingLimits, watch: DecodingWatch
     ) throws(ImageCodecError) {
-      (self.limits, self.watch) = (limits, watch)
+      (newFeature, self.limits, self.watch) = (header.newFeature, limits, watch)
       // The watch outlives the reader, which holds a pointer to it.
       reader = try watch.reading(isStrict: isStrict, limits: limits) { options throws(ImageCodecError) in
         guard let reader = codec_jxl_reader_create(bytes.start, bytes.count, &options) else {
@@ -157,6 +159,11 @@ extension JPEGXLHeader: EncodedImageHeader {
     }
 
     func check(_ status: CodecStatus) throws(ImageCodecError) {
+      if status == .corrupt, let newFeature {
+        let version = codec_jxl_version()
+        throw .unsupported(
+          newFeature, by: "libjxl \(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)")
+      }
       try status.check(codec_jxl_reader_message(reader), limits: limits, watch: watch)
     }
   }

@@ -52,10 +52,7 @@ extension PNGHeader: EncodedImageHeader {
       pixelFormat.bytesPerPixel <= bytesPerPixel
     else { throw .corrupt("two sizes") }
 
-    var profile: [UInt8]?
-    if let start = found.profile, found.profileCount <= job.limits.maximumMetadataBytes {
-      profile = Array(UnsafeBufferPointer(start: start, count: found.profileCount))
-    }
+    let profile = self.profile(maximumBytes: job.limits.maximumMetadataBytes)
     var image = try Image(
       width: size.width, height: size.height, pixelFormat: pixelFormat,
       colorSpace: colorSpace(profile: profile, pixelFormat))

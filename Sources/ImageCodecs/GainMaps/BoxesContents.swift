@@ -31,36 +31,24 @@ struct BoxesContents {
   }
 
   private init?(_ file: ByteView) {
-    let boxes = Box.list(file)
-    guard let brands = boxes.first(where: { $0.type == "ftyp" })?.payload,
-      let meta = boxes.first(where: { $0.type == "meta" })?.payload
+    guard let brands = Box.list(file).first(where: { $0.type == "ftyp" })?.payload,
+      let all = try? BoxesItems(file), let handler = all.boxes.first(where: { $0.type == "hdlr" }),
+      let locations = try? ItemLocations(all, file: file)
     else { return nil }
-    let parts = Box.list(meta, from: 4)
-    guard let handler = parts.first(where: { $0.type == "hdlr" }),
-      let main = parts.first(where: { $0.type == "pitm" })?.payload.big(4, count: 2),
-      let references = try? BoxesReferences(parts).list,
-      let locations = try? ItemLocations(parts, file: file).list,
-      let list = parts.first(where: { $0.type == "iinf" })?.payload
-    else { return nil }
-    let all = BoxesItems(parts, main: main, references: references)
-    let associations = parts.first { $0.type == "iprp" }.map { Box.list($0.payload) }?
-      .first { $0.type == "ipma" }?.payload.associations()
-    items = Box.list(list, from: list.byte(0) == 0 ? 6 : 8).compactMap { entry in
-      guard entry.payload.byte(0) == 2, let number = entry.payload.big(4, count: 2),
-        let rest = entry.payload.slice(6, count: entry.payload.count - 6),
-        let extents = locations.first(where: { $0.item == number })?.extents, !extents.isEmpty,
-        extents.allSatisfy(\.isComplete)
+    items = all.list.compactMap { item in
+      guard item.entry.byte(0) == 2, let rest = item.entry.slice(6, count: item.entry.count - 6),
+        let extents = locations.extents[item.number], !extents.isEmpty, extents.allSatisfy(\.isComplete)
       else { return nil }
       return Item(
-        number: number, isHidden: entry.payload.byte(3) == 1, entry: rest.array,
-        properties: associations?[number] ?? [], data: extents.flatMap { $0.bytes?.array ?? [] })
+        number: item.number, isHidden: item.entry.byte(3) == 1, entry: rest.array,
+        properties: all.propertyNumbers(of: item.number), data: extents.flatMap { $0.bytes?.array ?? [] })
     }
-    guard items.count == all.types.count, items.contains(where: { $0.number == main }) else { return nil }
+    main = all.main
+    guard items.count == all.list.count, items.contains(where: { $0.number == all.main }) else { return nil }
     self.brands = brands.array
-    self.main = main
     self.handler = handler.whole
     properties = all.properties.map(\.whole)
-    self.references = references.map { ($0.name.array, $0.from, $0.to) }
+    references = all.references.map { ($0.name.array, $0.from, $0.to) }
   }
 
   /// The greatest number in use.

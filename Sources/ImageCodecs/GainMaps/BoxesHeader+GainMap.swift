@@ -4,35 +4,18 @@ extension BoxesHeader {
 
   /// The gain map of the main image, which a derived image of both (`tmap`) names (ISO/IEC 23008-12, 6.6.2.4).
   func gainMap(in file: ByteView) -> EncodedGainMap? {
-    guard let references = try? BoxesReferences(pictures).list,
-      let locations = try? ItemLocations(pictures, file: file)
-    else { return nil }
-    let items = BoxesItems(pictures, main: main, references: references)
-    let derived = items.toneMaps
-    for reference in references where reference.type == "dimg" && derived.contains(reference.from) {
-      guard reference.to.count == 2, reference.to[0] == main, reference.to[1] != main,
+    guard let locations = try? ItemLocations(items, file: file) else { return nil }
+    var derived = items.toneMaps
+    for reference in items.references where reference.type == "dimg" {
+      guard derived.remove(reference.from) != nil, reference.to.count == 2, reference.to[0] == image,
+        reference.to[1] != image,
         let content = locations.content(of: reference.from, maximumBytes: Self.maximumMetadata),
         let metadata = content.withUnsafeBytes({ GainMap.Metadata(toneMap: ByteView($0)) }),
-        let header = try? BoxesHeader(file, format: format, item: reference.to[1])
+        let header = try? BoxesHeader(items, image: reference.to[1], format: format)
       else { continue }
       return EncodedGainMap(header: header, bytes: file, metadata: metadata, isGray: header.isGray)
     }
     return nil
-  }
-}
-
-extension ItemLocations {
-  /// The bytes of an item; `nil` if some are missing or there are more.
-  fileprivate func content(of item: Int, maximumBytes: Int) -> [UInt8]? {
-    guard let extents = list.first(where: { $0.item == item })?.extents else { return nil }
-    var content: [UInt8] = []
-    for extent in extents {
-      guard extent.isComplete, let bytes = extent.bytes, bytes.count <= maximumBytes - content.count else {
-        return nil
-      }
-      content += bytes.array
-    }
-    return content
   }
 }
 

@@ -5,7 +5,7 @@
 /// configuration.decodingIsolation = .process()
 /// ```
 public enum DecodingIsolation: Sendable, Hashable {
-  /// In the program. The default of a pipeline.
+  /// In the program.
   case none
 
   /// In worker processes without files, network or children, with limits of memory and time that the system enforces.
@@ -13,6 +13,22 @@ public enum DecodingIsolation: Sendable, Hashable {
   /// Linux only, on x86-64 and 64-bit ARM; elsewhere decoding fails with
   /// ``ImageCodecError/isolationUnavailable(_:)``. <doc:/Guides/security> describes what workers can do and cannot.
   case process(WorkerSettings = WorkerSettings())
+
+  /// The default of a pipeline: HEIC, AVIF, JPEG XL and TIFF in worker processes, because their libraries have a history of memory
+  /// errors, and other formats in the program.
+  ///
+  /// Where no worker can be started, these formats are decoded in the program too, and the pipeline writes once to standard error what
+  /// to do. On systems other than Linux, this is ``none``.
+  public static let `default`: DecodingIsolation = {
+    #if os(Linux)
+      var settings = WorkerSettings(allowsForeignDecoders: true)
+      settings.formats = [.heic, .avif, .jpegXL, .tiff]
+      settings.fallsBackToProgram = true
+      return .process(settings)
+    #else
+      return .none
+    #endif
+  }()
 }
 
 /// How worker processes are started, and how long they are kept.
@@ -30,6 +46,15 @@ public struct WorkerSettings: Sendable, Hashable {
   ///
   /// False by default: a request that such a decoder takes fails with ``ImageCodecError/isolationUnavailable(_:)``.
   public var allowsForeignDecoders: Bool
+
+  /// The formats that a pipeline decodes in workers; nil, the default, for all.
+  public var formats: Set<ImageFormat>?
+
+  /// Whether a pipeline decodes in the program where no worker can be started: on other systems, without a program to start, or without
+  /// the required protections. False by default: images then fail with ``ImageCodecError/isolationUnavailable(_:)``.
+  ///
+  /// The first time, it writes the reason and what to do to standard error.
+  public var fallsBackToProgram = false
 
   /// The default settings, unless you change them.
   public init(
@@ -62,6 +87,14 @@ public enum IsolationFailure: Sendable, Hashable, CustomStringConvertible {
   case unprotected(ImageWorker.Protections)
   /// This decoder is not one of the library's, and the settings do not allow others.
   case foreignDecoder(String)
+
+  /// Whether no later attempt will succeed.
+  package var isPermanent: Bool {
+    switch self {
+    case .platform, .programMissing, .unprotected: true
+    case .notStarted, .foreignDecoder: false
+    }
+  }
 
   public var description: String {
     switch self {

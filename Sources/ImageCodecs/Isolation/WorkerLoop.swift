@@ -38,8 +38,10 @@ struct WorkerLoop {
     sandbox_exit(0)
   }
 
-  private func enter(_ limits: WorkerRequest.Limits) -> WorkerReply.Content {
+  private mutating func enter(_ limits: WorkerRequest.Limits) -> WorkerReply.Content {
     codec_be_quiet_already()
+    // As long as it lives: its images may belong to different users.
+    codec_begin_clean_memory()
     do throws(ImageCodecError) {
       try WorkerWarmUp.run(limits.task)
     } catch {
@@ -49,7 +51,10 @@ struct WorkerLoop {
     let limits = SandboxLimits(
       addressSpace: UInt64(limits.addressSpace), processorSeconds: UInt64(limits.processorSeconds),
       readsFiles: limits.task == .drawingsWithFonts)
-    return .ready(ImageWorker.Protections(rawValue: withUnsafePointer(to: limits) { sandbox_enter($0) }))
+    let protections = ImageWorker.Protections(rawValue: withUnsafePointer(to: limits) { sandbox_enter($0) })
+    // It reads no fonts then.
+    if task == .drawingsWithFonts, !protections.contains(.files) { task = .drawings }
+    return .ready(protections)
   }
 
   // MARK: Messages

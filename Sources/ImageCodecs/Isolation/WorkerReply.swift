@@ -129,7 +129,8 @@ extension WorkerReply.Claim {
     (self.width, self.height, self.pixelFormat) = (width, height, pixelFormat)
     (self.colors, self.isComplete, self.offset) = (colors, isComplete, offset)
     (self.profileOffset, self.profileCount, self.duration) = (profileOffset, profileCount, duration)
-    guard let hasGainMap = message.flag(13) else { return nil }
+    // What it does not claim, it could keep.
+    guard colors == .profile || profileCount == 0, let hasGainMap = message.flag(13) else { return nil }
     if hasGainMap {
       guard let gainMap = WorkerReply.GainMapClaim(message) else { return nil }
       self.gainMap = gainMap

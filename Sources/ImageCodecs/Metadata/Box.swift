@@ -5,6 +5,8 @@ struct Box {
   let name: ByteView
   let payload: ByteView
   let end: Int
+  /// Whether its length has eight bytes.
+  let isLong: Bool
   /// Whether the file contains the whole box.
   let isComplete: Bool
 
@@ -14,7 +16,7 @@ struct Box {
       return nil
     }
     self.name = name
-    type = String(decoding: name.array, as: UTF8.self)
+    type = name.text
     var header = 8
     var length = short
     if short == 1 {
@@ -27,6 +29,7 @@ struct Box {
     } else if short == 0 {
       length = bytes.count - position
     }
+    isLong = header == 16
     guard length >= header else { return nil }
     end = position + length
     isComplete = end <= bytes.count

@@ -14,38 +14,33 @@ struct BoxesHeader {
   private var hasAlpha = false
   /// Whether it has one channel, which the libraries decode as three.
   private(set) var isGray = false
-  private let isAnimated: Bool
   /// The image that is described.
-  let main: Int
-  /// The box that names another image as the main one.
-  private let nameToReplace: Box?
-  /// The boxes that describe images.
-  let pictures: [Box]
+  let image: Int
+  let items: BoxesItems
 
-  /// - Parameter item: The image to describe instead of the main one. Its alpha is ignored.
-  init(_ bytes: ByteView, format: ImageFormat, item: Int? = nil) throws(ImageCodecError) {
-    self.format = format
-    let boxes = Box.list(bytes)
-    let isComplete = boxes.allSatisfy(\.isComplete) && boxes.last?.end == bytes.count
-    isAnimated = boxes.contains { $0.type == "moov" }
-    guard let meta = boxes.first(where: { $0.type == "meta" }) else {
-      throw isComplete ? .unsupportedFeature("boxes without an image") : .truncated
-    }
-    guard meta.isComplete else { throw .truncated }
-    pictures = Box.list(meta.payload, from: 4)
-    let name = pictures.first { $0.type == "pitm" }
-    guard let name, let main = BoxesHeader.identifier(name) else { throw .corrupt("no main image") }
-    self.main = item ?? main
-    nameToReplace = item == nil ? nil : name
-    readMain()
-    if item != nil { hasAlpha = false }
+  init(_ bytes: ByteView, format: ImageFormat) throws(ImageCodecError) {
+    let items = try BoxesItems(bytes)
+    try self.init(items, image: items.main, format: format)
+    hasAlpha = items.hasAlpha
+  }
+
+  /// Describes an image, without its alpha.
+  init(_ items: BoxesItems, image: Int, format: ImageFormat) throws(ImageCodecError) {
+    (self.items, self.image, self.format) = (items, image, format)
+    let own = items.properties(of: image)
+    codedSize = items.trackSize ?? codedSize
+    own.forEach { describe($0) }
+    // A grid has its decoder's configuration at its parts only.
+    if bits == nil { bits = own.lazy.compactMap(\.codedBits).first ?? items.codedBits }
+    area = PixelArea(width: codedSize.width, height: codedSize.height)
+    own.forEach { transform($0) }
     guard codedSize.width > 0, codedSize.height > 0 else { throw .corrupt("an image without a size") }
   }
 
   var info: ImageInfo {
     ImageInfo(
       format: format, storedSize: area.size, orientation: orientation, hasAlpha: hasAlpha,
-      isAnimated: isAnimated, bitsPerComponent: bits ?? 8)
+      isAnimated: items.hasTracks, bitsPerComponent: bits ?? 8)
   }
 
   /// The colors that numbers name; `nil` without numbers.
@@ -58,18 +53,19 @@ struct BoxesHeader {
   /// Returns what the library reads. Throws if the image differs from what its header announces, which the libraries do
   /// not check, or if a part of it is missing.
   func selection(_ file: ByteView, watch: DecodingWatch) throws(ImageCodecError) -> BoxesSelection {
-    let references = try BoxesReferences(pictures)
-    try references.check(watch: watch)
-    let items = BoxesItems(pictures, main: main, references: references.list)
-    let locations = try ItemLocations(pictures, file: file)
+    try BoxesReferences(items.references).check(watch: watch)
+    let needed = items.needed(for: image)
+    let locations = try ItemLocations(items, file: file)
+    var derived = DerivedImages(items, locations)
+    try derived.check(needed)
     if format == .heic {
-      try HEVCStreams(file: file, items: items, locations: locations, watch: watch).check(within: codedSize)
+      let streams = HEVCStreams(file: file, items: items, needed: needed, locations: locations, watch: watch)
+      try streams.check(within: codedSize)
     }
-    let isComplete = locations.list.allSatisfy { item, extents in
-      !items.needed.contains(item) || extents.allSatisfy(\.isComplete)
+    guard needed.allSatisfy({ locations.extents[$0]?.allSatisfy(\.isComplete) ?? true }) else {
+      throw .truncated
     }
-    guard isComplete else { throw .truncated }
-    return BoxesSelection(file, format: format, items: items, size: codedSize, nameToReplace: nameToReplace)
+    return BoxesSelection(file, items: items, image: image, needed: needed, size: codedSize, format: format)
   }
 
   func profile(maximumBytes: Int) -> [UInt8]? {
@@ -77,24 +73,11 @@ struct BoxesHeader {
     return profileBytes.array
   }
 
-  private mutating func readMain() {
-    let parts = pictures.first { $0.type == "iprp" }.map { Box.list($0.payload) } ?? []
-    let properties = parts.first { $0.type == "ipco" }.map { Box.list($0.payload) } ?? []
-    hasAlpha = properties.contains(where: \.saysAlpha)
-    let numbers = parts.filter { $0.type == "ipma" }.flatMap { $0.payload.associations()[main] ?? [] }
-    let own = numbers.compactMap { $0 <= properties.count ? properties[$0 - 1] : nil }
-    own.forEach { describe($0) }
-    // A grid has its decoder's configuration at its parts only.
-    if bits == nil { bits = (own + properties).lazy.compactMap(\.codedBits).first }
-    area = PixelArea(width: codedSize.width, height: codedSize.height)
-    own.forEach { transform($0) }
-  }
-
   private mutating func describe(_ property: Box) {
     let payload = property.payload
     switch property.type {
     case "ispe":
-      codedSize = PixelSize(width: payload.big(4, count: 4) ?? 0, height: payload.big(8, count: 4) ?? 0)
+      codedSize = property.size
     case "pixi":
       if let first = payload.byte(5) { bits = first }
       isGray = payload.byte(4) == 1
@@ -127,15 +110,11 @@ struct BoxesHeader {
       break
     }
   }
-
-  private static func identifier(_ box: Box) -> Int? {
-    box.payload.byte(0) == 0 ? box.payload.big(4, count: 2) : box.payload.big(4, count: 4)
-  }
 }
 
 extension Box {
   /// The bits of a sample, in the configuration of a decoder of AV1 or HEVC.
-  fileprivate var codedBits: Int? {
+  var codedBits: Int? {
     switch type {
     case "av1C": payload.byte(2).map { $0 & 0x40 == 0 ? 8 : $0 & 0x20 == 0 ? 10 : 12 }
     case "hvcC": payload.byte(17).map { $0 & 7 + 8 }

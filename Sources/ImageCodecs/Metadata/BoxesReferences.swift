@@ -1,8 +1,7 @@
-/// The references between the images of an AVIF or HEIC file.
+/// What the images of an AVIF or HEIC file are made of.
 ///
-/// libheif follows them without detecting cycles: an image that contains itself ends the process.
+/// libheif follows references without detecting cycles: an image that contains itself ends the process.
 struct BoxesReferences {
-  private(set) var list: [BoxReference] = []
   private var parts: [Int: [Int]] = [:]
 
   /// The longest path from an image to its parts. Files of cameras stay below.
@@ -10,44 +9,9 @@ struct BoxesReferences {
   /// The largest number of direct and indirect parts of one image. One of 100 megapixels has 400.
   private static let maximumParts = 4_096
 
-  /// The largest total length of all lists of images.
-  static let maximumEntries = 20_000
-
-  /// - Parameter boxes: The boxes that describe the images.
-  init(_ boxes: [Box]) throws(ImageCodecError) {
-    try BoxesReferences.checkNumbers(boxes)
-    for references in boxes where references.type == "iref" {
-      let length = references.payload.byte(0) == 0 ? 2 : 4
-      list += Box.list(references.payload, from: 4).compactMap { BoxReference($0, identifierLength: length) }
-    }
+  init(_ list: [BoxReference]) {
     for reference in list where reference.type == "dimg" {
       parts[reference.from, default: []] += reference.to
-    }
-  }
-
-  /// libavif searches all images for each one it finds, so hundreds of thousands would take hours. Images that are not
-  /// listed would not be checked either.
-  private static func checkNumbers(_ boxes: [Box]) throws(ImageCodecError) {
-    var count = 0
-    for box in boxes {
-      let payload = box.payload
-      let version = payload.byte(0) ?? 0
-      switch box.type {
-      case "iloc": count += payload.big(6, count: version < 2 ? 2 : 4) ?? 0
-      case "iinf": count += payload.big(4, count: version == 0 ? 2 : 4) ?? 0
-      case "iprp":
-        let parts = Box.list(payload)
-        count += parts.reduce(parts.count) { $0 + ($1.type == "ipma" ? $1.payload.big(4, count: 4) ?? 0 : 0) }
-      case "iref":
-        let references = Box.list(payload, from: 4)
-        let length = version == 0 ? 2 : 4
-        count += references.reduce(references.count) { $0 + ($1.payload.big(length, count: 2) ?? 0) }
-        guard references.count < Box.maximumCount else { throw .corrupt("too many images") }
-      default: break
-      }
-    }
-    guard boxes.count < Box.maximumCount, count <= maximumEntries else {
-      throw .corrupt("too many images")
     }
   }
 

@@ -15,30 +15,40 @@ struct BoxesSelection {
   /// Whether the library may be too old for the file.
   let isOfNewKind: Bool
 
-  /// - Parameter nameToReplace: The box with the number of the main image, if another one is decoded.
+  /// - Parameter image: The image that is decoded. If it is not the main one of the file, it is made so.
   init(
-    _ file: ByteView, format: ImageFormat, items: BoxesItems, size: PixelSize, nameToReplace: Box? = nil
+    _ file: ByteView, items: BoxesItems, image: Int, needed: Set<Int>, size: PixelSize, format: ImageFormat
   ) {
     self.file = file
-    isOfNewKind = items.isOfNewKind
+    isOfNewKind = BoxesSelection.isOfNewKind(items, needed)
     end = file.count
-    if let nameToReplace { replaceMain(nameToReplace, by: items.main) }
+    let isOther = image != items.main
+    if isOther { replaceMain(items.mainBox, by: image) }
     for reference in items.references
-    where BoxesSelection.isConfusing(reference, items)
-      || nameToReplace != nil && BoxesSelection.isAboutOthers(reference, items)
+    where BoxesSelection.isConfusing(reference, image, needed)
+      || isOther && (!needed.contains(reference.from) || reference.type == "auxl" && reference.from == image)
     {
       hide(reference.name)
     }
-    for (item, name) in items.types
-    where !items.needed.contains(item)
-      && (nameToReplace != nil || items.properties(of: item).contains(where: { $0.exceeds(size) }))
+    for item in items.list
+    where !needed.contains(item.number)
+      && (isOther || items.properties(of: item.number).contains { $0.exceeds(size) })
     {
-      hide(name)
+      hide(item.type)
     }
-    if format == .heic { hideTransformations(items) }
-    hideGainMaps(items)
+    if format == .heic { hideTransformations(items, image, needed) }
+    hideGainMaps(items, needed)
     endWithBox()
   }
+
+  /// Whether an image needs what libraries did not have from the beginning.
+  private static func isOfNewKind(_ items: BoxesItems, _ needed: Set<Int>) -> Bool {
+    items.list.contains { item in
+      needed.contains(item.number) && !oldTypes.contains(item.type.text)
+    } || items.references.contains { $0.type == "auxl" && needed.contains($0.from) && $0.to.count > 1 }
+  }
+
+  private static let oldTypes: Set<String> = ["hvc1", "av01", "grid", "iden", "iovl"]
 
   /// Calls `body` with the bytes.
   func withBytes<Value>(
@@ -53,18 +63,13 @@ struct BoxesSelection {
     return try bytes.withBytes { buffer throws(ImageCodecError) in try body(ByteView(buffer)) }
   }
 
-  /// Whether a reference is about other images than the main one.
-  private static func isConfusing(_ reference: BoxReference, _ items: BoxesItems) -> Bool {
+  /// Whether a reference is about other images than the one that is decoded.
+  private static func isConfusing(_ reference: BoxReference, _ image: Int, _ needed: Set<Int>) -> Bool {
     switch reference.type {
-    case "cdsc", "thmb": reference.to != [items.main]
-    case "auxl": reference.to != [items.main] && !items.needed.contains(reference.from)
+    case "cdsc", "thmb": reference.to != [image]
+    case "auxl": reference.to != [image] && !needed.contains(reference.from)
     default: false
     }
-  }
-
-  /// Whether a reference says that the image is a part of another one, or belongs to it.
-  private static func isAboutOthers(_ reference: BoxReference, _ items: BoxesItems) -> Bool {
-    !items.needed.contains(reference.from) || reference.type == "auxl" && reference.from == items.main
   }
 
   private mutating func replaceMain(_ name: Box, by item: Int) {
@@ -75,12 +80,12 @@ struct BoxesSelection {
 
   /// Transformations are applied here. libheif refuses crops without a value, and applies those of alpha although it is
   /// told not to.
-  private mutating func hideTransformations(_ items: BoxesItems) {
+  private mutating func hideTransformations(_ items: BoxesItems, _ image: Int, _ needed: Set<Int>) {
     let all = items.properties.filter { ["clap", "irot", "imir"].contains($0.type) }
+    let types = Set(all.map(\.type))
     let isRefused = all.contains { $0.type == "clap" && CleanAperture($0.payload) == nil }
-    let isOfParts = items.needed.contains { item in
-      item != items.main
-        && items.properties(of: item).contains { part in all.contains { $0.type == part.type } }
+    let isOfParts = needed.contains { item in
+      item != image && items.properties(of: item).contains { types.contains($0.type) }
     }
     guard isRefused || isOfParts else { return }
     for property in all { hide(property.name) }
@@ -88,9 +93,9 @@ struct BoxesSelection {
 
   /// Gain maps are read here. libavif 1.2 refuses a file for a map that it does not understand, and for a brand that
   /// promises a map.
-  private mutating func hideGainMaps(_ items: BoxesItems) {
-    let maps = items.toneMaps.subtracting(items.needed)
-    for (item, name) in items.types where maps.contains(item) { hide(name) }
+  private mutating func hideGainMaps(_ items: BoxesItems, _ needed: Set<Int>) {
+    let maps = items.toneMaps.subtracting(needed)
+    for item in items.list where maps.contains(item.number) { hide(item.type) }
     for reference in items.references where maps.contains(reference.from) { hide(reference.name) }
     guard let brands = Box(file, at: 0)?.payload else { return }
     for place in stride(from: 0, to: brands.count, by: 4) {
@@ -121,10 +126,9 @@ struct BoxesSelection {
 
 extension Box {
   /// Whether it is the size of an image larger than this one.
-  fileprivate func exceeds(_ size: PixelSize) -> Bool {
-    guard type == "ispe", let width = payload.big(4, count: 4), let height = payload.big(8, count: 4) else {
-      return false
-    }
-    return max(width, height) > max(size.width, size.height) || width * height > size.width * size.height
+  fileprivate func exceeds(_ limit: PixelSize) -> Bool {
+    guard type == "ispe" else { return false }
+    return max(size.width, size.height) > max(limit.width, limit.height)
+      || (size.pixelCount ?? .max) > (limit.pixelCount ?? .max)
   }
 }

@@ -51,4 +51,7 @@ struct ByteView {
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { body(bytes) }
 
   var array: [UInt8] { Array(bytes) }
+
+  /// The bytes as UTF-8.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -45,7 +45,8 @@ struct GIFHeader {
       isComplete = true
       return nil
     default:
-      return nil
+      // Browsers skip stray bytes between blocks, and so does the reader.
+      return hasFrame ? bytes.gifBlock(from: position) : nil
     }
   }
 
@@ -82,6 +83,16 @@ struct GIFHeader {
 }
 
 extension ByteView {
+  /// Returns the place of the next block; `nil` if there is none.
+  fileprivate func gifBlock(from start: Int) -> Int? {
+    var position = start
+    while let byte = byte(position) {
+      if byte == 0x21 || byte == 0x2C || byte == 0x3B { return position }
+      position += 1
+    }
+    return nil
+  }
+
   /// Returns the end of a list of parts. Each is preceded by its length, and an empty one ends the list.
   fileprivate func endOfGIFParts(from start: Int) -> Int? {
     var position = start

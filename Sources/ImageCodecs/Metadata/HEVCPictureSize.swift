@@ -1,16 +1,37 @@
-/// The image size in an HEVC stream (ITU-T H.265, 7.3.2.2: picture size).
-enum HEVCPictureSize {
+/// The image size in an HEVC stream (ITU-T H.265, 7.3.2.2: picture size, and conformance window).
+struct HEVCPictureSize {
+  /// What is allocated.
+  let coded: PixelSize
+  /// What is shown; empty if the window is not readable.
+  let shown: PixelSize
+
   /// The size in a unit of the stream; `nil` for units without one.
-  static func size(of unit: ByteView) -> PixelSize? {
+  init?(_ unit: ByteView) {
     guard let first = unit.byte(0), first >> 1 & 0x3F == 33 else { return nil }
     var bits = BitsOfUnit(unit)
     guard bits.skip(16 + 4), let layers = bits.read(3), bits.skip(1 + 96) else { return nil }
-    guard skipLayers(&bits, layers), bits.readCount() != nil, let chroma = bits.readCount() else {
+    guard Self.skipLayers(&bits, layers), bits.readCount() != nil, let chroma = bits.readCount() else {
       return nil
     }
     if chroma == 3, !bits.skip(1) { return nil }
-    guard let width = bits.readCount(), let height = bits.readCount() else { return nil }
-    return PixelSize(width: width, height: height)
+    guard let width = bits.readCount(), let height = bits.readCount(), let hasWindow = bits.read(1) else {
+      return nil
+    }
+    coded = PixelSize(width: width, height: height)
+    guard hasWindow == 1 else {
+      shown = coded
+      return
+    }
+    // Offsets count samples of color.
+    let (across, down) = (chroma == 1 || chroma == 2 ? 2 : 1, chroma == 1 ? 2 : 1)
+    guard let left = bits.readCount(), let right = bits.readCount(), let top = bits.readCount(),
+      let bottom = bits.readCount()
+    else {
+      shown = PixelSize(width: 0, height: 0)
+      return
+    }
+    shown = PixelSize(
+      width: max(0, width - across * (left + right)), height: max(0, height - down * (top + bottom)))
   }
 
   private static func skipLayers(_ bits: inout BitsOfUnit, _ layers: Int) -> Bool {

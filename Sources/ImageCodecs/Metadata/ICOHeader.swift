@@ -15,10 +15,8 @@ struct ICOHeader {
     guard file.slice(6, count: count * 16) != nil else { throw .truncated }
     let largest = (0..<count).map { ICOEntry(file, at: 6 + $0 * 16) }.max { $0.weight < $1.weight }
     guard let largest, largest.offset < file.count else { throw .truncated }
-    // The size may be missing or too large. The image ends by itself.
-    let rest = file.count - largest.offset
-    let length = largest.count == 0 ? rest : min(largest.count, rest)
-    guard let bytes = file.slice(largest.offset, count: length) else { throw .truncated }
+    // The size may be missing, too large or too small. The image ends by itself.
+    guard let bytes = file.slice(largest.offset, count: file.count - largest.offset) else { throw .truncated }
     self.bytes = bytes
     if bytes.byte(0) == 0x89 {
       picture = .png(try PNGHeader(bytes))
@@ -48,12 +46,10 @@ struct ICOHeader {
 
 private struct ICOEntry {
   let weight: Int
-  let count: Int
   let offset: Int
 
   init(_ file: ByteView, at position: Int) {
     let number = { (offset: Int, count: Int) in file.little(position + offset, count: count) ?? 0 }
-    count = number(8, 4)
     offset = number(12, 4)
     // Many icons leave the depth out, and cursors have the place of the pointer there.
     let announced = file.byte(2) == 2 ? 0 : number(6, 2)

@@ -46,6 +46,8 @@ struct JPEGHeader {
     switch segment.marker {
     case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
       try readFrame(segment)
+    case 0xF7:
+      throw .unsupportedFeature("JPEG-LS, which libjpeg does not read")
     case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF:
       throw .unsupportedFeature("JPEG that is lossless or hierarchical")
     case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):

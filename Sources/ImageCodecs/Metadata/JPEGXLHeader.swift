@@ -12,6 +12,8 @@ struct JPEGXLHeader {
   private(set) var isLossy = true
   /// Whether it is one frame of blocks, as lossy photographs are. libjxl needs a fraction of the memory for it. False if in doubt.
   private(set) var isOneFrameOfBlocks = false
+  /// Something that libjxl did not read from the beginning; `nil` if there is nothing of the kind.
+  private(set) var newFeature: String?
   private var channelCount = 0
   private var isDefault = false
   private var hasPreview = false
@@ -25,6 +27,7 @@ struct JPEGXLHeader {
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let file = try JPEGXLFile(bytes)
     holdsJPEG = file.holdsJPEG
+    if file.hasLongBoxes { newFeature = "boxes with a length of eight bytes" }
     var bits = BitReader(file.beginning)
     // The signature.
     _ = try bits.read(16)
@@ -157,7 +160,7 @@ struct JPEGXLHeader {
 
 extension JPEGXLHeader {
   /// Whether the rest of the header is as usual, and a frame of blocks follows that is the last one.
-  fileprivate func isOneFrame(_ bits: BitReader, hasTones: Bool = false) -> Bool {
+  fileprivate mutating func isOneFrame(_ bits: BitReader, hasTones: Bool = false) -> Bool {
     var bits = bits
     do throws(ImageCodecError) {
       // All defaults of the luminance, no extensions, and all defaults of the transform.
@@ -171,14 +174,16 @@ extension JPEGXLHeader {
     }
   }
 
-  private func isLastFrame(_ bits: inout BitReader) throws(ImageCodecError) -> Bool {
+  private mutating func isLastFrame(_ bits: inout BitReader) throws(ImageCodecError) -> Bool {
     // All defaults: the only frame, of blocks.
     if try bits.flag() { return true }
     let (regular, blocks) = (0, 0)
-    guard try bits.read(2) == regular, try bits.read(1) == blocks else { return false }
+    let kind = (type: try bits.read(2), encoding: try bits.read(1))
+    let flags = try bits.flags()
+    if flags & 16 != 0 { newFeature = "splines" }
     // Noise, and whether the small image is smoothed. All other flags need further frames.
     let allowed = 1 | 128
-    guard try bits.flags() & ~allowed == 0 else { return false }
+    guard kind.type == regular, kind.encoding == blocks, flags & ~allowed == 0 else { return false }
     var isYCbCr = false
     if !isLossy { isYCbCr = try bits.flag() }
     // The sampling of three channels.
@@ -225,6 +230,7 @@ struct JPEGXLFile {
   /// The first bytes of the code stream.
   let beginning: [UInt8]
   let holdsJPEG: Bool
+  let hasLongBoxes: Bool
 
   /// A container without an image.
   static func container(_ boxes: [UInt8]) -> [UInt8] {
@@ -241,12 +247,14 @@ struct JPEGXLFile {
   init(_ bytes: ByteView) throws(ImageCodecError) {
     guard bytes.slice(0, count: 12)?.array == Self.containerSignature else {
       beginning = bytes.slice(0, count: min(bytes.count, Self.longestBeginning))?.array ?? []
-      holdsJPEG = false
+      (holdsJPEG, hasLongBoxes) = (false, false)
       return
     }
     var beginning: [UInt8] = []
     var holdsJPEG = false
-    for box in Box.list(bytes) {
+    let boxes = Box.list(bytes)
+    hasLongBoxes = boxes.contains(where: \.isLong)
+    for box in boxes {
       switch box.type {
       case "jbrd": holdsJPEG = true
       case "jxlc": Self.append(box.payload, from: 0, to: &beginning)

@@ -17,11 +17,13 @@ struct PNGHeader {
   /// The colors that numbers name, before the image; `nil` without valid numbers.
   private(set) var colors: CodedColors?
   private var peak: Double?
+  private var profileChunk: ByteView?
   private let bitDepth: Int
   let isGray: Bool
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     guard let first = PNGChunk(bytes, at: 8) else { throw .truncated }
+    guard first.type != "CgBI" else { throw .unsupportedFeature("a PNG of Apple's devices (CgBI)") }
     guard first.type == "IHDR", first.payload.count == 13, first.isIntact else {
       throw .corrupt("no image header")
     }
@@ -64,6 +66,17 @@ struct PNGHeader {
       isProgressive: isInterlaced, isAnimated: isAnimated, bitsPerComponent: bitDepth)
   }
 
+  /// The profile; `nil` if there is none, or it is damaged or larger. libpng drops some for fields that nobody uses.
+  func profile(maximumBytes: Int) -> [UInt8]? {
+    guard let profileChunk, let start = profileChunk.end(ofTextAt: 0),
+      let part = profileChunk.slice(start + 1, count: profileChunk.count - start - 1)
+    else { return nil }
+    // No data grows by more.
+    let capacity = min(max(maximumBytes, 0), part.count * 1_032) + 1
+    let (content, status) = part.inflated(capacity: capacity)
+    return status == .done && content.count < capacity ? content : nil
+  }
+
   /// The largest number of bytes per decoded pixel.
   func bytesPerPixel(keepsDepth: Bool) -> Int {
     (hasAlpha ? 4 : isGray ? 1 : 3) * (keepsDepthWhileDecoding(keepsDepth) && bitDepth == 16 ? 2 : 1)
@@ -95,6 +108,7 @@ struct PNGHeader {
     case "cLLI" where isBeforeData && chunk.isIntact && chunk.payload.count == 8:
       // In parts of 1/10,000 cd/m².
       peak = chunk.payload.big(0, count: 4).flatMap { $0 > 0 ? Double($0) / 10_000 : nil }
+    case "iCCP" where isBeforeData && chunk.isIntact && profileChunk == nil: profileChunk = chunk.payload
     case "acTL": isAnimated = true
     case "sRGB" where chunk.isIntact: isSRGB = true
     case "eXIf" where chunk.payload.count <= 65_536 && chunk.isIntact:
@@ -111,6 +125,27 @@ extension PNGHeader {
       let transfer = payload.byte(1)
     else { return }
     colors = CodedColors(primaries: primaries, transfer: transfer)
+  }
+}
+
+extension ByteView {
+  /// The position behind the zero at the end of a text.
+  func end(ofTextAt start: Int) -> Int? {
+    var position = start
+    while let byte = byte(position) {
+      position += 1
+      if byte == 0 { return position }
+    }
+    return nil
+  }
+
+  /// Decompresses data of zlib, up to a number of bytes.
+  func inflated(capacity: Int) -> (content: [UInt8], status: CodecStatus) {
+    var status = CodecStatus.truncated
+    let content = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, written in
+      status = codec_zlib_inflate(start, count, buffer.baseAddress, capacity, &written)
+    }
+    return (content, status)
   }
 }
 

@@ -90,7 +90,8 @@ extension ResizeTarget {
 
   private func checked(_ side: Double?) throws(ImageCodecError) -> Double? {
     guard let side else { return nil }
-    guard side > 0, side <= ResizeTarget.maximumSide else {
+    // Without enlarging, a side has no largest size.
+    guard side > 0, side.isFinite, side <= ResizeTarget.maximumSide || !upscales else {
       throw .invalidSize("a side of \(side) pixels")
     }
     return side

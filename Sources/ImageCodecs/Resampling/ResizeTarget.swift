@@ -50,8 +50,8 @@ public struct ResizeTarget: Sendable, Hashable {
 
   /// Returns the size that an image of this size is resized to.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` if a side is not a number, not positive, or above 65,535, also one of the
-  /// result, or if neither is given.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` if a side is not a number or not positive, if neither is given, or if a side of the
+  /// result or of a target that ``upscales`` is above 65,535.
   public func size(for source: PixelSize) throws(ImageCodecError) -> PixelSize {
     try plan(for: source).size
   }

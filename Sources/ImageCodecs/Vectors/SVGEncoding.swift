@@ -15,9 +15,21 @@ enum SVGEncoding {
   /// Returns a document in UTF-8, without its declaration, or as it is.
   static func converted(_ bytes: [UInt8]) throws(ImageCodecError) -> [UInt8] {
     if let text = utf16(bytes[...]) { return undeclared(text) }
+    guard isASCII(bytes) else { throw unsupported("an encoding that it does not declare") }
     guard let encoding = SVGProlog(bytes).encoding, !untouched.contains(encoding) else { return bytes }
     guard converted.contains(encoding) else { throw unsupported(encoding) }
     return undeclared(try converted(bytes, from: encoding))
+  }
+
+  /// Whether the library would read the document, and what it declares, as a superset of ASCII. Others, such as EBCDIC, it detects by
+  /// the first bytes.
+  private static func isASCII(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard let first = text.first, first == UInt8(ascii: "<") || [0x20, 0x09, 0x0A, 0x0D].contains(first)
+    else {
+      return false
+    }
+    return !text.starts(with: "<?xml".utf8) || text.prefix(SVGProlog.length).contains(UInt8(ascii: ">"))
   }
 
   /// Returns the first bytes of a document, to be looked at.

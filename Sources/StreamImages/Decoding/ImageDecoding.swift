@@ -143,7 +143,11 @@ public enum ImageDecoders {
     }
 
     public func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image? {
-      try data.withUnsafeBytes { (bytes) throws(ImageCodecError) -> Image? in
+      try preview(data, context)
+    }
+
+    func preview(_ data: Data, _ context: ImageDecodingContext) throws(ImageCodecError) -> Image? {
+      try data.withBytes { (bytes) throws(ImageCodecError) -> Image? in
         if context.previewPolicy == .thumbnail {
           return try ImageDecoder.embeddedThumbnail(
             of: bytes, options: options(context), isCancelled: context.isCancelled)
@@ -165,8 +169,12 @@ public enum ImageDecoders {
     }
 
     public func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+      try image(data, context)
+    }
+
+    func image(_ data: Data, _ context: ImageDecodingContext) throws(ImageCodecError) -> Image {
       let options = options(context)
-      return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
+      return try data.withBytes { (bytes) throws(ImageCodecError) in
         try ImageDecoder.decode(bytes, options: options, isCancelled: context.isCancelled)
       }
     }

@@ -1,6 +1,6 @@
 extension ImagePipeline {
   /// Returns the restrictions that the system enforces for the processes that decode images of this pipeline. Returns
-  /// `nil` if images are decoded in the program.
+  /// `nil` if all images are decoded in the program by its configuration.
   ///
   /// Starts a worker if there is none, and waits for it. Throws ``Error/decodingFailed(_:)`` if no worker can be
   /// started. Call it when your server starts, and print the result.

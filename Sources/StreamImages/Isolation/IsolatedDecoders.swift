@@ -1,17 +1,41 @@
-internal import Foundation
+package import Foundation
+internal import Streams
 
-/// The decoders of a pipeline whose images are decoded in worker processes.
-final class IsolatedDecoders: Sendable {
+/// The decoders of a pipeline that decodes images, or some formats, in worker processes.
+package final class IsolatedDecoders: Sendable {
   private let settings: WorkerSettings
   let images: IsolatedImageDecoder
   private let drawings: IsolatedImageDecoder
+  private let isUnavailable = Guarded(false)
+  private let notice: FallbackNotice
 
-  init?(_ isolation: DecodingIsolation, limits: DecodingLimits) {
+  package init?(_ isolation: DecodingIsolation, limits: DecodingLimits, notice: FallbackNotice = .shared) {
     guard case .process(let settings) = isolation else { return nil }
-    self.settings = settings
+    (self.settings, self.notice) = (settings, notice)
     images = IsolatedImageDecoder(settings, limits: limits)
     // Other processes, as they have other libraries. None is started before there is a drawing.
     drawings = IsolatedImageDecoder(drawingBy: settings, limits: limits)
+  }
+
+  /// Calls `there` with the workers, or `here` for a format that is decoded in the program, and where no worker can be started
+  /// if the settings allow that.
+  package func run<Value>(
+    _ data: Data, there: (IsolatedImageDecoder) throws(ImageCodecError) -> Value,
+    here: () throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value {
+    if let formats = settings.formats {
+      let format = ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength))
+      guard let format, formats.contains(format), !isUnavailable.withLock({ $0 }) else { return try here() }
+    }
+    do throws(ImageCodecError) {
+      return try there(images)
+    } catch {
+      guard settings.fallsBackToProgram, case .isolationUnavailable(let reason) = error, reason.isPermanent
+      else { throw error }
+      isUnavailable.withLock { $0 = true }
+      notice.write(reason)
+    }
+    return try here()
   }
 
   var startedWorkerCount: Int { images.startedWorkerCount + drawings.startedWorkerCount }
@@ -20,8 +44,9 @@ final class IsolatedDecoders: Sendable {
   func isolated(_ decoder: AnyImageDecoder) -> AnyImageDecoder {
     switch decoder.kind {
     case .immediate(let decoder as ImageDecoders.Default):
-      AnyImageDecoder(IsolatedDefault(decoder: decoder, images: images))
-    case .immediate(let decoder as SVGDecoder):
+      AnyImageDecoder(IsolatedDefault(decoder: decoder, isolation: self))
+    // Drawings have workers in any case, unless their renderer says otherwise.
+    case .immediate(let decoder as SVGDecoder) where settings.formats == nil:
       AnyImageDecoder(IsolatedSVG(decoder: decoder, drawings: drawings))
     case .immediate(let decoder): foreign(decoder) ?? AnyImageDecoder(decoder)
     case .asynchronous(let decoder): foreign(decoder) ?? AnyImageDecoder(decoder)
@@ -29,7 +54,7 @@ final class IsolatedDecoders: Sendable {
   }
 
   private func foreign(_ decoder: Any) -> AnyImageDecoder? {
-    settings.allowsForeignDecoders
+    settings.allowsForeignDecoders || decoder is SVGDecoder
       ? nil : AnyImageDecoder(RefusedDecoder(name: String(describing: type(of: decoder))))
   }
 }
@@ -37,7 +62,7 @@ final class IsolatedDecoders: Sendable {
 /// Reads headers here, in Swift that checks every bound, and decodes elsewhere.
 private struct IsolatedDefault: ImageDecoding {
   let decoder: ImageDecoders.Default
-  let images: IsolatedImageDecoder
+  let isolation: IsolatedDecoders
 
   func canDecode(_ data: Data) -> Bool { decoder.canDecode(data) }
   func info(of data: Data) -> ImageInfo? { decoder.info(of: data) }
@@ -48,18 +73,26 @@ private struct IsolatedDefault: ImageDecoding {
 
   func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image? {
     let options = decoder.options(context)
-    return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) -> Image? in
-      if context.previewPolicy == .thumbnail {
-        return try images.embeddedThumbnail(of: bytes, options: options, isCancelled: context.isCancelled)
+    return try isolation.run(data) { images throws(ImageCodecError) in
+      try data.withBytes { (bytes) throws(ImageCodecError) -> Image? in
+        if context.previewPolicy == .thumbnail {
+          return try images.embeddedThumbnail(of: bytes, options: options, isCancelled: context.isCancelled)
+        }
+        return try images.decodeAvailable(bytes, options: options, isCancelled: context.isCancelled).image
       }
-      return try images.decodeAvailable(bytes, options: options, isCancelled: context.isCancelled).image
+    } here: { () throws(ImageCodecError) in
+      try decoder.preview(data, context)
     }
   }
 
   func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
     let options = decoder.options(context)
-    return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
-      try images.decode(bytes, options: options, isCancelled: context.isCancelled)
+    return try isolation.run(data) { images throws(ImageCodecError) in
+      try data.withBytes { (bytes) throws(ImageCodecError) in
+        try images.decode(bytes, options: options, isCancelled: context.isCancelled)
+      }
+    } here: { () throws(ImageCodecError) in
+      try decoder.image(data, context)
     }
   }
 }

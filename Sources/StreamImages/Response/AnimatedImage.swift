@@ -97,8 +97,15 @@ public struct AnimatedImage: Sendable {
   private static func reader(
     _ data: Data, _ options: DecodingOptions, _ isolation: IsolatedDecoders?
   ) throws(ImageCodecError) -> any FrameReading {
-    if let isolation { return try isolation.images.animation(data, options: options) }
-    return try AnimationReader(data, options: options)
+    let read = { () throws(ImageCodecError) -> any FrameReading in
+      try AnimationReader(data, options: options)
+    }
+    guard let isolation else { return try read() }
+    return try isolation.run(data) { images throws(ImageCodecError) -> any FrameReading in
+      try images.animation(data, options: options)
+    } here: { () throws(ImageCodecError) in
+      try read()
+    }
   }
 
   fileprivate func makeReader() throws(ImagePipeline.Error) -> any FrameReading {

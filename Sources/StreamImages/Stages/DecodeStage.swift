@@ -82,9 +82,18 @@ struct DecodeStage: Sendable {
     }
     return try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
       do {
-        return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
-          guard let isolation else { return try ImageMetadata(of: bytes, limits: limits) }
-          return try isolation.images.metadata(of: bytes, limits: limits, isCancelled: isCancelled)
+        let read = { () throws(ImageCodecError) -> ImageMetadata in
+          try data.withBytes { (bytes) throws(ImageCodecError) in
+            try ImageMetadata(of: bytes, limits: limits)
+          }
+        }
+        guard let isolation else { return try read() }
+        return try isolation.run(data) { images throws(ImageCodecError) in
+          try data.withBytes { (bytes) throws(ImageCodecError) in
+            try images.metadata(of: bytes, limits: limits, isCancelled: isCancelled)
+          }
+        } here: { () throws(ImageCodecError) in
+          try read()
         }
       } catch {
         throw .init(decoding: error, isCancelled: isCancelled())

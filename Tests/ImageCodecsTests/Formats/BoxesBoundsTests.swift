@@ -35,28 +35,36 @@ struct BoxesBoundsTests {
     }
   }
 
-  @Test("The properties of an image are among the first 20,000 lists of them, or not found")
+  /// The entries of a form: boxes, items, places, properties, their associations, and lists of these.
+  private static let formEntries = 16
+
+  @Test(
+    "A file lists properties of at most 20,000 images, or 20,000 properties of some, with all other entries")
   func associations() throws {
-    for (count, isFound) in [(19_999, true), (20_000, false)] {
-      let others = (0..<count).flatMap { _ in [0, 9, 0] as [UInt8] }
-      let lists = BoxesForm.full(0) + big(count + 1, count: 4) + others + [0, 1, 1, 1]
-      let properties = BoxesFile.box(
-        "iprp", BoxesFile.box("ipco", BoxesForm.size(6, 4)) + BoxesFile.box("ipma", lists))
-      let info = try? ImageDecoder.info(of: BoxesForm(before: properties).bytes)
-      #expect((info != nil) == isFound)
+    let rest = 20_000 - Self.formEntries
+    for (items, properties, isRead) in [
+      (rest, 0, true), (rest + 1, 0, false), (rest / 256, 255, true), (rest / 256 + 1, 255, false),
+      (2_000, 255, false),
+    ] {
+      let bytes = BoxesForm(others: (items, properties)).bytes
+      #expect(((try? ImageDecoder.info(of: bytes)) != nil) == isRead, "\(items) \(properties)")
+      #expect(((try? ImageDecoder.byteCost(of: bytes)) != nil) == isRead)
     }
   }
 
-  private func reference(_ count: Int, to claimed: Int, version: Int = 0) -> [UInt8] {
+  /// References, as many as the first numbers say, to as many items as the second ones.
+  private func references(_ lists: [(count: Int, claimed: Int)], version: Int = 0) -> [UInt8] {
     let length = version == 0 ? 2 : 4
-    let one = BoxesFile.box("cdsc", big(9, count: length) + big(claimed, count: 2))
-    return BoxesFile.box("iref", BoxesForm.full(version) + (0..<count).flatMap { _ in one })
+    let boxes = lists.flatMap { count, claimed -> [UInt8] in
+      let one = BoxesFile.box("cdsc", big(9, count: length) + big(claimed, count: 2))
+      return (0..<count).flatMap { _ in one }
+    }
+    return BoxesFile.box("iref", BoxesForm.full(version) + boxes)
   }
 
   @Test("Counted items, properties and references are together at most 20,000")
   func entries() throws {
-    // Two places, two items, two boxes of properties, and two of their associations.
-    let rest = 20_000 - 8
+    let rest = 20_000 - Self.formEntries
     for (error, isRead) in [(0, true), (1, false)] {
       let more = rest + error
       for version in 0...2 {
@@ -68,15 +76,11 @@ struct BoxesBoundsTests {
         #expect(
           try (exif(BoxesForm(associationsVersion: version, associationsError: more)) != nil) == isRead,
           "\(version)")
-        #expect(
-          try (exif(BoxesForm(behind: reference(1, to: more - 1, version: version))) != nil) == isRead,
-          "\(version)")
-        #expect(
-          try
-            (exif(
-              BoxesForm(
-                behind: reference(8_000, to: 1, version: version)
-                  + reference(1, to: more - 16_001, version: version))) != nil) == isRead)
+        // The box of references is an entry, and so is each reference.
+        let one = references([(1, more - 2)], version: version)
+        #expect(try (exif(BoxesForm(behind: one)) != nil) == isRead, "\(version)")
+        let many = references([(8_000, 1), (1, more - 16_002)], version: version)
+        #expect(try (exif(BoxesForm(behind: many)) != nil) == isRead)
       }
       #expect(
         try (exif(BoxesForm(placesError: 5_000, listError: 5_000, associationsError: more - 10_000)) != nil)
@@ -86,7 +90,7 @@ struct BoxesBoundsTests {
       // Four boxes besides these.
       let boxes = (0..<count - 4).flatMap { _ in BoxesFile.box("free", []) }
       #expect(try (exif(BoxesForm(behind: boxes)) != nil) == isRead)
-      #expect(try (exif(BoxesForm(behind: reference(count, to: 0))) != nil) == isRead)
+      #expect(try (exif(BoxesForm(behind: references([(count, 0)]))) != nil) == isRead)
     }
   }
 

@@ -50,6 +50,14 @@
         }
       }
 
+      @Test("A profile that an image does not use is no reply: it would stay in memory")
+      func unusedProfiles() {
+        for (colors, count, isRefused) in [(0, 0, false), (0, 1, true), (1, 0, false), (1, 500 << 20, true)] {
+          let text = Self.found([Self.colors: colors, Self.profileCount: count])
+          #expect((text == "it replied with something that is not a reply") == isRefused, "\(text)")
+        }
+      }
+
       @Test("A claimed image is within the limits of pixels and bytes in every format")
       func limits() {
         for (index, format) in Image.PixelFormat.allCases.enumerated() {

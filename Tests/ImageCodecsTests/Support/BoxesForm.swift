@@ -21,6 +21,8 @@ struct BoxesForm {
   var properties: [[UInt8]] = [BoxesForm.size(6, 4)]
   /// Numbers of properties of the main image, from 1.
   var associations = [1]
+  /// Items of which the file has nothing but lists of properties, and the length of each list.
+  var others = (items: 0, properties: 0)
   /// Whole boxes among the descriptions.
   var before: [UInt8] = []
   var behind: [UInt8] = []
@@ -93,15 +95,22 @@ struct BoxesForm {
     let number = associationsVersion == 0 ? 2 : 4
     let (wide, essential) = hasWideAssociations ? (2, 0x8000) : (1, 0x80)
     let head =
-      BoxesForm.full(associationsVersion, hasWideAssociations ? 1 : 0) + big(2 + associationsError, count: 4)
+      BoxesForm.full(associationsVersion, hasWideAssociations ? 1 : 0)
+      + big(2 + others.items + associationsError, count: 4)
     // Every second property is essential. Another item is before the main one.
     let list = associations.enumerated().flatMap { index, number -> [UInt8] in
       big(number | (index.isMultiple(of: 2) ? essential : 0), count: wide)
     }
     let other = big(2, count: number) + [2] + big(1, count: wide) + big(1, count: wide)
+    let more = (0..<others.items).flatMap { item -> [UInt8] in
+      var list = big(3 + item, count: number) + [UInt8(others.properties)]
+      for _ in 0..<others.properties { list += big(1, count: wide) }
+      return list
+    }
     return BoxesFile.box(
       "iprp",
       BoxesFile.box("ipco", properties.flatMap { $0 })
-        + BoxesFile.box("ipma", head + other + big(1, count: number) + [UInt8(associations.count)] + list))
+        + BoxesFile.box(
+          "ipma", head + other + more + big(1, count: number) + [UInt8(associations.count)] + list))
   }
 }

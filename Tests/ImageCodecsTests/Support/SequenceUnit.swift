@@ -7,6 +7,8 @@ struct SequenceUnit {
   var chroma = 1
   var width = 64
   var height = 64
+  /// The samples that are not shown, at the left, right, top and bottom.
+  var window: [Int]?
 
   /// With the bytes that keep the content from looking like a start code.
   var bytes: [UInt8] {
@@ -52,6 +54,8 @@ struct SequenceUnit {
     if chroma == 3 { append(0, 1) }
     append(width)
     append(height)
+    append(window == nil ? 0 : 1, 1)
+    for offset in window ?? [] { append(offset) }
     bits += [true] + [Bool](repeating: false, count: (7 - bits.count % 8 + 8) % 8)
     return stride(from: 0, to: bits.count, by: 8).map { start in
       bits[start..<start + 8].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }

@@ -60,6 +60,23 @@ struct SVGEncodingTests {
     #expect(throws: ImageCodecError.self) { try Drawing.image(quadruple) }
   }
 
+  @Test("An SVG in an encoding that only the library would detect is refused")
+  func undeclared() throws {
+    let document = Drawing.document("<image href='data:,'/>")
+    // The bytes of EBCDIC for the characters of a document, as far as the library looks at the first four.
+    let opening: [UInt8] = [0x4C, 0x6F, 0xA7, 0x94, 0x93]
+    // A declaration that ends behind what is looked at.
+    let spaces = String(repeating: " ", count: 5_000)
+    let padded = Array((#"<?xml version="1.0"\#(spaces) encoding="utf-7"?>"# + document).utf8)
+    for bytes in [
+      opening + Array(document.utf8), padded, [0xEF, 0xBB, 0xBF] + padded,
+      [0x2B, 0x2F] + Array(document.utf8),
+    ] {
+      let error = #expect(throws: ImageCodecError.self) { try Drawing.image(bytes) }
+      #expect(error?.kind == "unsupportedFeature", "\(error as Any)")
+    }
+  }
+
   @Test("An SVG with bytes invalid in its declared encoding is corrupt")
   func wrong() {
     for (encoding, byte) in [("euc-kr", 0xFF), ("windows-1255", 0xFF), ("shift_jis", 0x81)]

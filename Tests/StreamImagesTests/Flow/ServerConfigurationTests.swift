@@ -107,7 +107,7 @@ struct ServerConfigurationTests {
     // A quarter of the memory, or of the part of it that this process may use.
     #expect((1...ProcessInfo.processInfo.physicalMemory / 4).contains(UInt64(usual.decodingByteBudget)))
     #expect(usual.loadedByteBudget == 64 << 20 && usual.storingByteBudget == 64 << 20)
-    #expect(usual.recentByteLimit == 32 << 20 && usual.decodingIsolation == DecodingIsolation.none)
+    #expect(usual.recentByteLimit == 32 << 20 && usual.decodingIsolation == .default)
     #expect(usual.dataCachePolicy == .automatic && usual.imageCache as? ImageCache === ImageCache.shared)
     #expect(server.loadLimits.maximumByteCount < usual.loadLimits.maximumByteCount)
     #expect(server.loadLimits.totalTimeout < usual.loadLimits.totalTimeout)

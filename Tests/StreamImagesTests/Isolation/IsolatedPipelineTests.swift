@@ -150,6 +150,65 @@
       #expect(pipeline.startedWorkerCount == 2)
     }
 
+    @Test("By default, formats whose libraries have a history have workers, with equal pixels")
+    func defaults() async throws {
+      let image = try Pictures.gradient(40, 30)
+      for (encoding, workers) in [(.avif(), 1), (.jpegXL(), 1), (.png, 0), (.jpeg(), 0), (.webp(), 0)]
+        as [(ImageEncoder.Encoding, Int)]
+      {
+        let bench = Bench()
+        let file = try ImageEncoder.encode(image, as: encoding)
+        bench.loader.answer(bench.url, with: Data(file))
+        let pipeline = bench.pipeline { $0.decodingIsolation = .default }
+
+        let decoded = try await pipeline.image(for: ImageRequest(url: bench.url))
+
+        #expect(try decoded == ImageDecoder.decode(file), "\(encoding)")
+        #expect(pipeline.startedWorkerCount == workers, "\(encoding)")
+        let animation = try await pipeline.animation(for: bench.url)
+        #expect(try await animation.frames.record().values.count == 1)
+        #expect(pipeline.startedWorkerCount >= workers && (pipeline.startedWorkerCount > 0) == (workers > 0))
+      }
+      #expect(ImagePipeline.Configuration().decodingIsolation == .default)
+    }
+
+    @Test("Where no worker can be started, the default decodes in the program, and says so once")
+    func fallback() throws {
+      let lines = Shared<[String]>([])
+      let notice = FallbackNotice { line in lines.change { $0.append(line) } }
+      let file = try Data(ImageEncoder.encode(Pictures.gradient(4, 3), as: .avif()))
+      let missing = ImageCodecError.isolationUnavailable(.programMissing)
+      func run(_ isolation: DecodingIsolation, _ error: ImageCodecError, attempts: inout Int) throws -> String
+      {
+        let decoders = try #require(IsolatedDecoders(isolation, limits: .default, notice: notice))
+        return try (0..<2).map { _ in
+          try decoders.run(file) { _ throws(ImageCodecError) -> String in
+            attempts += 1
+            throw error
+          } here: {
+            "here"
+          }
+        }
+        .joined(separator: " ")
+      }
+      for reason in [IsolationFailure.programMissing, .platform, .unprotected(.systemCalls)] {
+        var attempts = 0
+        #expect(try run(.default, .isolationUnavailable(reason), attempts: &attempts) == "here here")
+        #expect(attempts == 1)
+      }
+      #expect(lines.value.count == 1)
+      #expect(lines.value.first?.contains("call ImageWorker.runIfAsked() first in your program") == true)
+      // What may be otherwise the next time, and what is the fault of an image, is an error.
+      var attempts = 0
+      for error in [.isolationUnavailable(.notStarted("busy")), .decoderCrashed(signal: 11)]
+        as [ImageCodecError]
+      {
+        #expect(throws: error) { try run(.default, error, attempts: &attempts) }
+      }
+      #expect(throws: missing) { try run(.process(), missing, attempts: &attempts) }
+      #expect(lines.value.count == 1)
+    }
+
     @Test("Foreign decoders are refused unless the settings allow them")
     func foreign() async throws {
       let bench = Bench()
@@ -177,8 +236,9 @@
       #expect(pipeline.configuration.decodingIsolation == .process())
       #expect(protections?.isSuperset(of: .required) == true)
       #expect(pipeline.startedWorkerCount == 1)
-      #expect(try ImagePipeline().decodingProtections() == nil)
-      #expect(ImagePipeline().startedWorkerCount == 0)
+      let plain = ImagePipeline { $0.decodingIsolation = .none }
+      #expect(try plain.decodingProtections() == nil)
+      #expect(plain.startedWorkerCount == 0)
     }
   }
 #endif

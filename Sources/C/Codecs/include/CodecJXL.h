@@ -33,6 +33,8 @@ CodecStatus codec_jxl_reader_next(CodecJXLReader *reader, CodecJXLFrame *frame);
 /// The profile of the pixels that were read. `NULL` if they are sRGB.
 const uint8_t *codec_jxl_reader_profile(const CodecJXLReader *reader, size_t *count);
 
+/// The version of libjxl, with three digits for each of the last two parts.
+uint32_t codec_jxl_version(void);
 const char *codec_jxl_reader_message(const CodecJXLReader *reader);
 
 void codec_jxl_reader_destroy(CodecJXLReader *reader);

@@ -12,8 +12,6 @@ typedef struct CodecPNGHeader {
   uint32_t channels;
   /// Of a channel: 8, or 16 in the byte order of this machine.
   uint32_t bits;
-  const uint8_t *profile;
-  size_t profileCount;
 } CodecPNGHeader;
 
 /// NULL when there is no memory. The bytes must outlive the reader.
