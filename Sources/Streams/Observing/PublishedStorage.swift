@@ -1,96 +1,117 @@
+public import Synchronization
+
 /// The value of a ``Published`` property, and its subscribers.
 @usableFromInline
-final class PublishedStorage<Value>: Sendable {
-  @usableFromInline
-  struct State {
-    @usableFromInline var value: Value
-    /// How many values were set, and which of them `value` is: the last one set wins, as it is the last one sent.
-    @usableFromInline var sets = 0
-    @usableFromInline var stored = 0
-    @usableFromInline var subscribers: SubscriberList<Value, Never>?
-    /// Sends before anything else, if the object is observable.
-    @usableFromInline var willChange: ObservableObjectPublisher?
-    @usableFromInline var assignments: [Subscribers.Sink<Value, Never>] = []
+final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a lock
+  @usableFromInline typealias List = SubscriberList<Value, Never>
 
-    @inlinable
-    init(_ value: Value) { self.value = value }
+  @usableFromInline let ownLock = Lock()
+  /// Created for the first subscriber, so a property without subscribers has no list. Retained. From then on, its lock is that of
+  /// all that follows, since values are put in order under that one.
+  @usableFromInline let audience = Atomic<Unmanaged<List>?>(nil)
 
-    /// Reserves the position of `value` in the order of deliveries. Without subscribers, stores it.
-    @inlinable
-    mutating func begin(with value: Value) -> Step {
-      guard let subscribers else { return .replaced(replace(with: value)) }
-      sets += 1
-      return .publish((sets, subscribers, subscribers.reservePosition(for: value)))
-    }
-
-    @inlinable
-    mutating func replace(with value: Value) -> Value {
-      defer { self.value = value }
-      return self.value
-    }
-  }
-
-  @usableFromInline let state: Guarded<State>
+  @exclusivity(unchecked)  // under the lock only, as all that follows
+  @usableFromInline var stored: Value
+  /// The number of the value that is stored: the last one set wins, as it is the last one sent.
+  @exclusivity(unchecked)
+  @usableFromInline var number: UInt = 0
+  /// Sends before anything else, if the object is observable.
+  @exclusivity(unchecked)
+  @usableFromInline var willChange: ObservableObjectPublisher?
+  @exclusivity(unchecked)
+  @usableFromInline var assignments: [Subscribers.Sink<Value, Never>] = []
 
   @inlinable
-  init(_ value: Value) { state = Guarded(State(value)) }
+  init(_ value: Value) { stored = value }
 
   deinit {
-    let (subscribers, assignments) = state.withLock { ($0.subscribers, $0.assignments) }
-    subscribers?.abandon()
+    if let audience = audience.load(ordering: .acquiring) {
+      audience.takeUnretainedValue().abandon()
+      audience.release()
+    }
     for assignment in assignments { assignment.cancel() }
   }
 
-  @inlinable
-  var value: Value { state.withLock { $0.value } }
+  // MARK: The lock
 
-  @usableFromInline
-  typealias Publication = (
-    number: Int, subscribers: SubscriberList<Value, Never>, place: SubscriberList<Value, Never>.Position
-  )
-
-  /// The next step of setting a value.
-  @usableFromInline
-  enum Step {
-    case announce(ObservableObjectPublisher)
-    case publish(Publication)
-    case replaced(Value)
+  /// Takes the lock, and returns the list that it belongs to.
+  @inlinable @inline(__always)
+  func take() -> Unmanaged<List>? {
+    guard let list = audience.load(ordering: .acquiring) else { return takeOwn() }
+    list._withUnsafeGuaranteedRef { $0.lock.take() }
+    return list
   }
+
+  @usableFromInline
+  func takeOwn() -> Unmanaged<List>? {
+    ownLock.take()
+    guard let list = audience.load(ordering: .relaxed) else { return nil }
+    ownLock.give()
+    list._withUnsafeGuaranteedRef { $0.lock.take() }
+    return list
+  }
+
+  @inlinable @inline(__always)
+  func give(_ list: Unmanaged<List>?) {
+    if let list { list._withUnsafeGuaranteedRef { $0.lock.give() } } else { ownLock.give() }
+  }
+
+  @inlinable @inline(__always)
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    let list = take()
+    defer { give(list) }
+    return body()
+  }
+
+  // MARK: The value
+
+  @inlinable
+  var value: Value { withLock { stored } }
 
   /// Announces, publishes, then stores.
   @inlinable
   func set(_ value: Value) {
-    var step = state.withLock { state -> Step in
-      if let willChange = state.willChange { return .announce(willChange) }
-      return state.begin(with: value)
-    }
-    if case .announce(let willChange) = step {
-      willChange.send()
-      step = state.withLock { $0.begin(with: value) }
-    }
-    // What was replaced is released here: its deinit must not run under the lock.
-    if case .publish(let publication) = step { publish(value, publication) }
+    let list = take()
+    guard let willChange else { return set(value, list) }
+    give(list)
+    willChange.send()
+    set(value, take())
   }
 
+  /// Publishes and stores, and gives the lock.
   @inlinable
-  func publish(_ value: Value, _ publication: Publication) {
-    publication.subscribers.finishDelivery(publication.place, value)
-    let old = state.withLock { state -> Value? in
-      guard publication.number > state.stored else { return nil }
-      state.stored = publication.number
-      return state.replace(with: value)
+  func set(_ value: Value, _ list: Unmanaged<List>?) {
+    guard let list else { return store(value, nil) }
+    list._withUnsafeGuaranteedRef { list in
+      var old: Value?  // its deinit must not run under the lock
+      let reservation = list.reservePosition(for: value, &old)
+      list.lock.give()
+      withExtendedLifetime(old) {}
+      list.finishDelivery(reservation, value)
+      list.lock.take()
+      if reservation.number < number { return list.lock.give() }
+      number = reservation.number
+      store(value, .passUnretained(list))
     }
+  }
+
+  @inlinable @inline(__always)
+  func store(_ value: Value, _ list: Unmanaged<List>?) {
+    let old = stored  // its deinit must not run under the lock
+    stored = value
+    give(list)
     withExtendedLifetime(old) {}
   }
 
-  /// Returns the list of subscribers. It is created for the first one, so a property without subscribers has no list.
+  /// Returns the list of subscribers.
   @usableFromInline
-  func openAudience() -> SubscriberList<Value, Never> {
-    state.withLock { state in
-      if let subscribers = state.subscribers { return subscribers }
-      let subscribers = SubscriberList<Value, Never>("PublishedSubject", replaying: state.value)
-      state.subscribers = subscribers
-      return subscribers
+  func openAudience() -> List {
+    if let list = audience.load(ordering: .acquiring) { return list.takeUnretainedValue() }
+    return ownLock.withLock {
+      if let list = audience.load(ordering: .relaxed) { return list.takeUnretainedValue() }
+      let list = List("PublishedSubject", replaying: stored)
+      audience.store(.passRetained(list), ordering: .releasing)
+      return list
     }
   }
 
@@ -101,16 +122,16 @@ final class PublishedStorage<Value>: Sendable {
       Subscribers.IsolationPolicy.delivery(toCaller: isolation),
       receiveCompletion: { [weak self] _ in self?.forgetEnded() },
       receiveValue: { [weak self] in self?.set($0) })
-    state.withLock { $0.assignments.append(assignment) }
+    withLock { assignments.append(assignment) }
     return assignment
   }
 
   @usableFromInline
   func forgetEnded() {
-    let ended = state.withLock { state in
-      let assignments = state.assignments
-      state.assignments.removeAll { $0.lifecycle.isClosed }
-      return assignments
+    let ended = withLock {
+      let before = assignments
+      assignments.removeAll { $0.lifecycle.isClosed }
+      return before
     }
     withExtendedLifetime(ended) {}
   }
@@ -118,17 +139,17 @@ final class PublishedStorage<Value>: Sendable {
 
 extension PublishedStorage: WillChangeHolder {
   func adopt(_ publisher: ObservableObjectPublisher) -> ObservableObjectPublisher {
-    state.withLock { state in
-      if let publisher = state.willChange { return publisher }
-      state.willChange = publisher
-      return publisher
+    withLock {
+      let adopted = willChange ?? publisher
+      willChange = adopted
+      return adopted
     }
   }
 
   func replace(_ publisher: ObservableObjectPublisher) {
-    let old = state.withLock { state in
-      defer { state.willChange = publisher }
-      return state.willChange
+    let old = withLock {
+      defer { willChange = publisher }
+      return willChange
     }
     withExtendedLifetime(old) {}  // what its subscribers hold may use the property in its deinit
   }

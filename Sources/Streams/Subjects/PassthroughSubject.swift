@@ -14,6 +14,9 @@
 /// that you send during a delivery on another thread is delivered after that, mostly by that thread, and `send` can return
 /// earlier. While such a value is waiting, values sent during the delivery wait behind it. `trySend` of StreamsExtras does
 /// not send a value that would wait.
+///
+/// Subscribing, requesting and cancelling never wait for a delivery, and never deliver to other subscribers. A value that others send
+/// while a subscriber is being attached reaches it on the thread that attaches it.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let feeds: Feeds
   @usableFromInline package let subscribers: SubscriberList<Output, Failure>

@@ -10,7 +10,6 @@
 @dynamicMemberLookup
 public final class MutableProperty<Value>: PropertyProtocol {
   private let subject: CurrentValueSubject<Value, Never>
-  private let version = Guarded(0)
 
   /// Creates a property with a value.
   public init(_ value: Value) { subject = CurrentValueSubject(value) }
@@ -56,16 +55,10 @@ public final class MutableProperty<Value>: PropertyProtocol {
     _ body: (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
     while true {
-      let (seen, old) = version.withLock { version in (version, subject.value) }
+      let (seen, old) = subject.subscribers.numbered
       var value = old
       let result = try body(&value)
-      let place = version.withLock { version -> SubscriberList<Value, Never>.Position? in
-        guard version == seen else { return nil }
-        version += 1
-        return subject.place(value)
-      }
-      guard let place else { continue }
-      subject.subscribers.finishDelivery(place, value)
+      guard subject.subscribers.place(value, ifNewestIs: seen) else { continue }
       withExtendedLifetime(old) {}
       return result
     }

@@ -201,8 +201,9 @@ struct SubscriberListSendingTests {
     #expect(eager.values == [0, 1, 2])
   }
 
-  @Test("A replaying list answers another thread's request during a delivery after it")
-  func replaysLater() {
+  @Test(
+    "A replaying list answers another thread's request at once, on that thread, while it delivers to others")
+  func replaysMeanwhile() {
     let list = List("Test", replaying: 0)
     let (listener, waiting) = (Listener(), Listener(demand: .none))
     let seen = Journal()
@@ -214,28 +215,28 @@ struct SubscriberListSendingTests {
 
     list.send(1)
 
-    #expect(seen.lines == ["[]"])
+    #expect(seen.lines == ["[1]"])
     #expect(waiting.values == [1])
   }
 
-  @Test("A reserved position within a delivery keeps other threads out until the delivery is over")
+  @Test("A value that is placed within a delivery keeps other threads out until the delivery is over")
   func positions() {
     let (list, others) = (List("Test", replaying: 0), Journal())
     let listener = Listener()
     listener.onValue = { _, value in
       guard value == 1 else { return }
-      list.finishDelivery(list.reservePosition(for: 2), 2)
-      elsewhere { others.note("\(list.tryReservePosition() == nil)") }
-      elsewhere { list.finishDelivery(list.reservePosition(for: 3), 3) }
-      list.finishDelivery(list.reservePosition(for: 4), 4)
+      list.place(2, evenWhenOver: false)
+      elsewhere { others.note("\(list.trySend(9))") }
+      elsewhere { list.place(3, evenWhenOver: false) }
+      list.place(4, evenWhenOver: false)
       others.note("\(listener.values)")
     }
     list.add(listener)
 
-    list.finishDelivery(list.reservePosition(for: 1), 1)
-    elsewhere { list.finishDelivery(list.reservePosition(for: 5), 5) }
+    list.place(1, evenWhenOver: false)
+    elsewhere { list.place(5, evenWhenOver: false) }
 
-    #expect(others.lines == ["true", "[0, 1, 2]"])
+    #expect(others.lines == ["false", "[0, 1, 2]"])
     #expect(listener.values == [0, 1, 2, 3, 4, 5])
   }
 }

@@ -31,22 +31,25 @@ package final class OperatorCore<Downstream: Subscriber>: AnyOperatorCore, @unch
     place.unsafelyUnwrapped.assumingMemoryBound(to: Contents.self)
   }
 
-  /// Sends `downstream` its subscription, and then runs `body`, which subscribes to upstreams, inside the drain loop.
+  /// Sends `downstream` its subscription, and then runs `body`, which subscribes to upstreams: both on this thread, inside the
+  /// drain loop. What other threads request meanwhile waits.
   ///
   /// - Parameter attachesLate: Whether the subscription waits for that of the first upstream, or for the end.
   @inlinable @inline(__always)
   package static func start(
     _ name: String, zeroDemand: ZeroDemand = .passes, cancelOrder: CancelOrder = .firstFirst,
     attachesLate: Bool = false, for downstream: Downstream,
-    body: @escaping (OperatorCore) -> Void
+    body: (OperatorCore) -> Void
   ) {
     let core = OperatorCore(name, zeroDemand: zeroDemand, cancelOrder: cancelOrder, to: downstream)
+    _ = core.drainLoop.gate.enter()
     if attachesLate {
       core.attachDownstream = { unsafeDowncast($0, to: OperatorCore.self).contents.pointee.box.attach($0) }
     } else {
       downstream.receive(subscription: core)
     }
-    core.perform { body(core) }
+    if !core.isOver { body(core) }
+    core.drainAndLeave()
   }
 
   /// Calls `body` after downstream has requested more. It must not hold the core.

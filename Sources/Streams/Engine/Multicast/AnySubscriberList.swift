@@ -3,10 +3,18 @@ public import Synchronization
 /// The part of a ``SubscriberList`` that needs no types: subscribers in order of arrival, and the thread that
 /// delivers.
 ///
-/// State that is neither atomic nor constant is accessed inside the drain loop only.
+/// State that is neither atomic nor constant is accessed inside the drain loop only, or under the lock.
+///
+/// The order of values, subscriptions and the completion is decided under the lock: there, each of them enters the gate, or is left in
+/// the mailbox. Whoever subscribes or cancels is inside only while it holds the lock. So nothing is left for such a thread,
+/// which may hold locks of its own, and it delivers nothing.
 @usableFromInline
 package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see above
   @usableFromInline final let drainLoop = DrainLoop<() -> Void>()
+  @usableFromInline package final let lock = Lock()
+  /// Whether the completion was sent.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline package final var isOver = false
 
   /// How many have subscribed and not left. Counted before they are inside the drain loop: a sender that sees none may
   /// drop its value.
@@ -25,6 +33,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
 
   /// How subscribers see the subscription: `print()` shows it.
   @usableFromInline final let name: String
+  @usableFromInline final let keeps: KeptValues
   @usableFromInline final let zeroDemand: ZeroDemand
   /// Whether any request counts as one for everything.
   @usableFromInline final let takesRequestsAsUnlimited: Bool
@@ -32,29 +41,50 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @usableFromInline final let onRequest: (() -> Void)?
   /// Called after a subscriber has cancelled, or was released.
   @usableFromInline final let onCancel: (() -> Void)?
-  /// Formed where the types are known: a method of a class with type parameters is not specialised when it is called
-  /// from here.
-  @usableFromInline final let replay: ((AnySubscriberList, AnySubjectSubscription) -> Void)?
 
   @inlinable
   init(
-    _ name: String, zeroDemand: ZeroDemand, takesRequestsAsUnlimited: Bool,
-    onRequest: (() -> Void)?, onCancel: (() -> Void)?,
-    replay: ((AnySubscriberList, AnySubjectSubscription) -> Void)?
+    _ name: String, keeping keeps: KeptValues, zeroDemand: ZeroDemand, takesRequestsAsUnlimited: Bool,
+    onRequest: (() -> Void)?, onCancel: (() -> Void)?
   ) {
     self.name = name
+    self.keeps = keeps
     self.zeroDemand = zeroDemand
     self.takesRequestsAsUnlimited = takesRequestsAsUnlimited
     self.onRequest = onRequest
     self.onCancel = onCancel
-    self.replay = replay
   }
 
   // MARK: The drain loop
 
+  /// Takes the next position in the order of deliveries. Under the lock. `event` is left for another thread, if one is inside.
+  @inlinable @inline(__always)
+  final func reserve(orLeave event: () -> () -> Void) -> Position {
+    switch drainLoop.enter() {
+    case .entered: return .first
+    case .nested where keeps != .all: return .nested
+    default: return drainLoop.enqueue(event()) ? .posted : .others
+    }
+  }
+
   /// Runs `action` inside the drain loop: at once, or by the thread that is inside.
   @usableFromInline
-  final func perform(_ action: @escaping () -> Void) { drainLoop.perform(action, for: self) }
+  final func perform(_ action: @escaping () -> Void) {
+    finish(lock.withLock { reserve { action } }, action)
+  }
+
+  /// Handles what has `position`, unless another thread does.
+  @inlinable @inline(__always)
+  final func finish(_ position: Position, _ action: () -> Void) {
+    switch position {
+    case .first:
+      action()
+      leave()
+    case .nested: action()
+    case .posted: drainAndLeave()
+    case .others: drainLoop.waitForRoom()
+    }
+  }
 
   /// Leaves the drain loop after ``DrainLoop/enter()``. Mostly there is no mail, and no subscriber has left.
   @inlinable @inline(__always)
@@ -84,35 +114,59 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     population.load(ordering: .relaxed) != 0 || drainLoop.hasMail.load(ordering: .relaxed)
   }
 
+  /// Takes in a subscriber whose turn the caller holds, or has that done by the thread inside. Under the lock.
+  ///
+  /// - Returns: True if the caller must call ``handOver()``, without the lock.
   @usableFromInline
-  final func didRequest(by subscription: AnySubjectSubscription) {
-    onRequest?()
-    replay?(self, subscription)
+  final func arrive(_ subscription: AnySubjectSubscription) -> Bool {
+    population.wrappingAdd(1, ordering: .relaxed)
+    switch drainLoop.gate.enter() {
+    case .entered:
+      insert(subscription)
+      return !drainLoop.gate.leave()
+    case .nested:
+      insert(subscription)
+      return false
+    case .busy: return drainLoop.enqueue { self.insert(subscription) }
+    }
   }
 
   /// Removes a subscriber that has cancelled.
   @usableFromInline
   final func leave(_ subscription: AnySubjectSubscription) {
-    switch drainLoop.gate.enter() {
-    case .entered:
-      clearPlace(of: subscription)
-      closeGaps()
-      subscription.releaseDownstream()
-      leave()
-    case .nested: remove(subscription)
-    case .busy: perform { self.remove(subscription) }
+    let (entry, mustHandOver) = lock.withLock { () -> (SerialGate.Entry, Bool) in
+      let entry = drainLoop.gate.enter()
+      switch entry {
+      case .entered:
+        clearPlace(of: subscription)
+        closeGaps()
+        return (entry, !drainLoop.gate.leave())
+      case .nested:
+        remove(subscription)
+        return (entry, false)
+      case .busy: return (entry, drainLoop.enqueue { self.remove(subscription) })
+      }
     }
+    if mustHandOver { handOver() }
+    if entry == .entered { subscription.releaseDownstream() }
   }
 
-  /// Releases all subscribers without a completion, because no more signals can arrive.
+  /// Leaves the gate to another thread: what is to be done inside is no matter of the caller's.
+  @usableFromInline
+  final func handOver() {
+    if !drainLoop.handOver({ self.resume() }) { drainAndLeave() }
+  }
+
+  /// Releases all subscribers without a completion, because no more signals can arrive. One that has not received all of what was
+  /// sent stays.
   @usableFromInline
   package final func abandon() {
     perform { [self] in
-      for subscription in all where subscription.demandCounter.close() {
+      for subscription in all where subscription.turn.state.hasMail || subscription.close() {
         remove(subscription)
         onCancel?()
       }
-      if replay != nil { releaseValues() }
+      releaseValues()
     }
   }
 
@@ -121,18 +175,39 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   func releaseValues() {}
 }
 
+/// The position of a value in the order of deliveries.
+@frozen @usableFromInline
+package enum Position {
+  /// The caller is inside the drain loop, and no other.
+  case first
+  /// Within a delivery of the caller's own.
+  case nested
+  /// In the mailbox, and the caller is inside.
+  case posted
+  /// In the mailbox of the thread inside.
+  case others
+}
+
+/// What a list of subscribers keeps of the values that are not requested.
+@frozen @usableFromInline
+package enum KeptValues {
+  case nothing
+  /// The newest value, which new subscribers receive, too.
+  case latest
+  case all
+}
+
 extension AnySubscriberList: ReflectedByName {
   @usableFromInline package final var description: String { name }
 
   /// For mirrors: `nil` while another thread is inside.
   final func downstream(of subscription: AnySubjectSubscription) -> Any? {
-    switch drainLoop.gate.enter() {
-    case .entered:
-      defer { leave() }
-      return subscription.downstream
-    case .nested: return subscription.downstream
-    case .busy: return nil
-    }
+    let entry = drainLoop.gate.enter()
+    if entry == .busy { return nil }
+    defer { if entry == .entered { leave() } }
+    // Only inside can it become free to be released.
+    let state = subscription.turn.state
+    return state.isClosed || state.isGone ? nil : subscription.downstream
   }
 }
 
@@ -141,7 +216,7 @@ extension AnySubscriberList: ReflectedByName {
 extension AnySubscriberList {
   @usableFromInline
   final func insert(_ subscription: AnySubjectSubscription) {
-    guard !subscription.demandCounter.isClosed else {
+    guard !subscription.turn.state.isClosed else {
       population.wrappingSubtract(1, ordering: .relaxed)
       return release(subscription)
     }
@@ -162,6 +237,20 @@ extension AnySubscriberList {
 
   @usableFromInline
   final var all: [AnySubjectSubscription] { places.compactMap { $0?.takeUnretainedValue() } }
+
+  /// Whether a value that is delivered now would be left to another thread, which subscribes.
+  @usableFromInline
+  final var leavesToOthers: Bool {
+    places.contains { $0?._withUnsafeGuaranteedRef(\.isWithAnother) ?? false }
+  }
+
+  /// Completes all subscribers.
+  @usableFromInline
+  final func finishAll() {
+    let all = all
+    for subscription in all { remove(subscription) }  // first: none receives what is sent on completion of another
+    for subscription in all { subscription.finish() }
+  }
 
   /// Runs when no delivery is under way: releases those that have left, and closes gaps once they are many.
   @usableFromInline @inline(never)

@@ -1,9 +1,15 @@
+internal import CThreads
+internal import Synchronization
+
 /// One subscriber of a ``SubscriberList``.
 @usableFromInline
 // Sendable: as its superclass.
 package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubscription, @unchecked Sendable {
-  @exclusivity(unchecked)  // inside the drain loop only
+  @exclusivity(unchecked)  // by whoever may call it only
   @usableFromInline var erased: ErasedDownstream<Output, Failure>?
+  /// The values that were left for the holder of the turn, or wait for demand, and their numbers.
+  @exclusivity(unchecked)  // under the list's lock only
+  @usableFromInline var left = RingQueue<(Output, UInt)>()
 
   @inlinable @inline(__always)
   package init<Downstream: Subscriber<Output, Failure>>(_ list: AnySubscriberList, to downstream: Downstream)
@@ -12,33 +18,126 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     super.init(list)
   }
 
+  private var source: SubscriberList<Output, Failure> { unsafeDowncast(list, to: SubscriberList.self) }
+
+  // MARK: Inside the list's gate
+
   @inlinable @inline(__always)
   func offer(_ value: Output) {
-    if demandCounter.isUnlimited {
+    if turn.isOpen {
       _ = erased!.deliver(value)
     } else {
-      offerWithinDemand(value)
+      offerInTurn(value, 0)
     }
   }
 
-  @inlinable
-  func offerWithinDemand(_ value: Output) {
-    guard demandCounter.spend() else { return drop(value) }
-    let more = erased!.deliver(value)
-    if more > .none { demandCounter.add(more) }
+  /// Delivers `value`, leaves it for another thread, or drops it, as nobody has requested it.
+  @usableFromInline @inline(never)
+  func offerInTurn(_ value: Output, _ number: UInt) {
+    if list.keeps != .nothing, seen.load(ordering: .relaxed) >= number { return }
+    while true {
+      switch admit() {
+      case .closed: return
+      case .unrequested(let isFirst): return drop(value, number, isFirst: isFirst)
+      case .nested: return deliver(value, number)
+      case .first:
+        turn.claim()
+        deliver(value, number)
+        return giveTurn()
+      case .later: if leave(value, number) { return }
+      }
+    }
   }
 
-  @inlinable
-  func drop(_ value: Output) {
-    if !demandCounter.isClosed { Drops.note(value, by: self, because: .noDemand) }
+  /// Reports a value that is not requested, or, where the newest is kept, the one before it.
+  private func drop(_ value: Output, _ number: UInt, isFirst: Bool) {
+    guard cthreads_reports_drops() != 0 else { return }
+    if list.keeps == .nothing { return Drops.note(value, by: self, because: .noDemand) }
+    let before = source.noteUnsent(value, number)
+    if !isFirst, let before { Drops.note(before, by: self, because: .superseded) }
   }
 
-  func finish(_ completion: Subscribers.Completion<Failure>) {
-    if demandCounter.close() { erased!.complete(completion) }
+  /// False if the turn is free again, and nothing is before the value.
+  private func leave(_ value: Output, _ number: UInt) -> Bool {
+    let (isLeft, isFull) = list.lock.withLock { () -> (Bool, Bool) in
+      let isLeft = change {
+        guard !$0.isClosed, self.isLater($0) else { return false }
+        $0[DeliveryTurn.State.mail] = true
+        return true
+      }
+      if isLeft == nil { return (false, false) }
+      left.append((value, number))
+      return (true, isLeft!.after.isHeld && left.count > MailboxBound.most)
+    }
+    if isFull { MailboxBound.pause() }
+    return isLeft
   }
 
-  @usableFromInline
-  override func releaseDownstream() { erased = nil }
+  // MARK: In turn
+
+  /// Delivers a value for which demand was subtracted.
+  private func deliver(_ value: Output, _ number: UInt) {
+    if list.keeps == .latest {
+      guard seen.load(ordering: .relaxed) < number else { return addBack(.max(1)) }
+      seen.store(number, ordering: .relaxed)
+    }
+    addBack(erased!.deliver(value))
+  }
+
+  private func addBack(_ more: Subscribers.Demand) {
+    guard more > .none else { return }
+    _ = change {
+      $0.add(more)
+      return true
+    }
+  }
+
+  override func deliverLeft() {
+    let (value, number) = list.lock.withLock {
+      let first = left.removeFirst()
+      if left.isEmpty {
+        _ = change {
+          $0[DeliveryTurn.State.mail] = false
+          return true
+        }
+      }
+      return first
+    }
+    let isRequested = change {
+      guard !$0.isClosed, $0.demand > 0 else { return false }
+      $0.spend()
+      return true
+    }
+    if isRequested != nil { return deliver(value, number) }
+    if turn.state.isClosed { return }
+    drop(value, number, isFirst: list.keeps == .latest && miss())
+  }
+
+  override func deliverLatest() {
+    let isDue = change {
+      guard !$0.isClosed, $0.isMissing, $0.demand > 0 else { return false }
+      $0[DeliveryTurn.State.missing] = false
+      $0.spend()
+      return true
+    }
+    guard isDue != nil else { return }
+    let (value, number) = list.lock.withLock { (source.latest, source.number) }
+    if let value { deliver(value, number) }
+  }
+
+  override func complete() {
+    let isFirst = change {
+      guard !$0.isClosed else { return false }
+      $0[DeliveryTurn.State.closed] = true
+      return true
+    }
+    if isFirst != nil { erased!.complete(source.ending!) }
+  }
+
+  override func release() {
+    erased = nil
+    left = RingQueue()
+  }
 
   override var downstream: Any? {
     switch erased {
@@ -74,60 +173,4 @@ package struct ErasedDownstream<Output, Failure: Error>: ~Copyable {
   package borrowing func complete(_ completion: Subscribers.Completion<Failure>) { _ = end(completion) }
 
   var downstream: Any { end(nil) as Any }
-}
-
-/// The part of a ``SubjectSubscription`` that needs no types: demand, and its place in the list.
-///
-/// `request` and `cancel` are called through `any Subscription`, where code with type parameters looks each type up.
-@usableFromInline
-// Sendable: `demandCounter` is atomic, `list` constant, and the rest is touched inside the list's drain loop only.
-package class AnySubjectSubscription: Subscription, @unchecked Sendable {
-  @usableFromInline final let list: AnySubscriberList
-  @usableFromInline final let demandCounter = DemandCounter()
-  /// The number of the last value that was sent to this; for lists that replay.
-  @exclusivity(unchecked)  // inside the drain loop only
-  @usableFromInline final var seen: UInt = 0
-  /// The place in the list; less than zero when it is not in there.
-  @exclusivity(unchecked)  // inside the drain loop only
-  @usableFromInline final var place = -1
-
-  @inlinable
-  init(_ list: AnySubscriberList) { self.list = list }
-
-  @usableFromInline
-  package final func request(_ demand: Subscribers.Demand) {
-    if list.zeroDemand == .traps { demand.requireSome(of: list.name) }
-    let demand = list.takesRequestsAsUnlimited ? .unlimited : demand
-    if demand > .none, demandCounter.add(demand) { list.didRequest(by: self) }
-  }
-
-  @usableFromInline
-  package final func cancel() {
-    guard demandCounter.close() else { return }
-    list.leave(self)
-    list.onCancel?()
-  }
-
-  @usableFromInline
-  package final var _gate: AnyObject? { list.drainLoop.gate }
-
-  /// Releases the downstream. Called when no delivery can be on its way to it.
-  @usableFromInline
-  func releaseDownstream() {}
-
-  /// For mirrors; `nil` if it is over. Inside the drain loop only.
-  var downstream: Any? { nil }
-}
-
-extension AnySubjectSubscription: ReflectedByName {
-  @usableFromInline package final var description: String { list.name }
-
-  @usableFromInline package final var reflectedChildren: [Mirror.Child] {
-    let downstream = demandCounter.isClosed ? nil : list.downstream(of: self)
-    let parent = demandCounter.isClosed ? nil : list
-    return [
-      ("parent", parent as Any), ("downstream", downstream as Any), ("demand", demandCounter.outstanding),
-      ("subject", parent as Any),
-    ]
-  }
 }

@@ -1,19 +1,16 @@
-internal import CThreads
 public import Synchronization
 
 /// One producer, many subscribers: delivers values in order, and stores the completion for those to come.
-///
-/// Everything below is touched inside the drain loop only.
 @usableFromInline
 package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @unchecked Sendable {  // as its superclass
-  @exclusivity(unchecked)
+  @exclusivity(unchecked)  // under the lock only, as all that follows; it does not change once it is there
   @usableFromInline var ending: Subscribers.Completion<Failure>?
-  /// The value that new subscribers receive first, and its number; for lists that replay.
+  /// The newest value that was sent, delivered or not; for lists that keep that.
   @exclusivity(unchecked)
-  @usableFromInline var latest: Output?
+  @usableFromInline package var latest: Output?
+  /// How many values were sent; for lists that keep some.
   @exclusivity(unchecked)
   @usableFromInline var number: UInt
-  @usableFromInline let isReplaying: Bool
   /// The last value that was not requested, while drops are reported.
   @exclusivity(unchecked)
   private var unsent: Unsent<Output>?
@@ -21,125 +18,217 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @inlinable
   package init(
     _ name: String, zeroDemand: ZeroDemand = .traps, takesRequestsAsUnlimited: Bool = false,
-    replaying latest: Output? = nil,
+    replaying latest: Output? = nil, keepingAll: Bool = false,
     onRequest: (() -> Void)? = nil, onCancel: (() -> Void)? = nil
   ) {
     self.latest = latest
-    isReplaying = latest != nil
-    number = isReplaying ? 1 : 0
+    number = latest == nil ? 0 : 1
     super.init(
-      name, zeroDemand: zeroDemand, takesRequestsAsUnlimited: takesRequestsAsUnlimited,
-      onRequest: onRequest, onCancel: onCancel,
-      replay: latest == nil
-        ? nil
-        : { list, subscription in
-          unsafeDowncast(list, to: SubscriberList.self).didRequest(
-            unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self))
-        })
+      name, keeping: keepingAll ? .all : latest == nil ? .nothing : .latest, zeroDemand: zeroDemand,
+      takesRequestsAsUnlimited: takesRequestsAsUnlimited, onRequest: onRequest, onCancel: onCancel)
   }
 
   @usableFromInline
   override func releaseValues() {
-    let gone = (latest.take(), unsent.take())  // their deinits may call back
+    let gone = lock.withLock { (latest.take(), unsent.take()) }  // their deinits may call back
     withExtendedLifetime(gone) {}
   }
 
+  /// The newest value, of a list that keeps that and is not abandoned.
+  @inlinable
+  package var value: Output { lock.withLock { latest.unsafelyUnwrapped } }
+
+  /// The same, and its number.
+  package var numbered: (number: UInt, value: Output) { lock.withLock { (number, latest.unsafelyUnwrapped) } }
+
   // MARK: Producing
+
+  /// A value, with its position in the order of deliveries.
+  @frozen @usableFromInline
+  package struct Reservation {
+    @usableFromInline package let position: Position
+    /// Those with a higher number are newer.
+    @usableFromInline let number: UInt
+
+    @inlinable
+    init(_ position: Position, _ number: UInt) {
+      self.position = position
+      self.number = number
+    }
+  }
 
   @inlinable @inline(never)
   package func send(_ value: Output) {
-    switch drainLoop.enter() {
-    case .entered:
-      deliver(value)
-      leave()
-    case .nested: deliver(value)
-    case .busy: if enqueue(value) { drainAndLeave() } else { drainLoop.waitForRoom() }
-    }
+    let entry = keeps == .nothing ? drainLoop.enter() : .busy
+    if entry == .busy { return sendInLine(value) }
+    deliver(value)
+    if entry == .entered { leave() }
+  }
+
+  @inlinable @inline(never)
+  func sendInLine(_ value: Output) { place(value, evenWhenOver: false) }
+
+  /// Stores `value` where the newest is kept, and sends it. After the end, it is stored at most.
+  @inlinable @inline(__always)
+  package func place(_ value: Output, evenWhenOver: Bool) {
+    // Not as a closure: swiftc makes a function of one that is called in one place, and calls it.
+    lock.take()
+    if isOver { return placeLate(evenWhenOver ? value : nil) }
+    var old: Output?  // its deinit must not run under the lock
+    let reservation = reservePosition(for: value, &old)
+    lock.give()
+    withExtendedLifetime(old) {}
+    finishDelivery(reservation, value)
+  }
+
+  /// Stores and sends `value`, unless another value was sent after the one with that number. False if it was not sent.
+  package func place(_ value: Output, ifNewestIs number: UInt) -> Bool {
+    var old: Output?  // its deinit must not run under the lock
+    let reservation = lock.withLock { number == self.number ? reservePosition(for: value, &old) : nil }
+    withExtendedLifetime(old) {}
+    if let reservation { finishDelivery(reservation, value) }
+    return reservation != nil
+  }
+
+  /// Stores `value`, and gives the lock.
+  @usableFromInline @inline(never)
+  func placeLate(_ value: Output?) {
+    let old = latest  // its deinit must not run under the lock
+    if let value { latest = value }
+    lock.give()
+    withExtendedLifetime(old) {}
   }
 
   /// Sends `value` on this thread. If another one is inside, or its values wait, calls `postpone` elsewhere, which has
   /// `value` sent again.
   package func send(_ value: Output, ifBusy postpone: @escaping () -> Void) {
     if trySend(value) { return }
-    if drainLoop.enqueue({ DrainThreads.runOrCall(postpone) }) { drainAndLeave() }
+    if lock.withLock({ drainLoop.enqueue { DrainThreads.runOrCall(postpone) } }) { drainAndLeave() }
   }
 
-  /// Sends `value`, unless another thread is inside or its values wait. False if it was not sent.
+  /// Sends `value`, unless another thread would deliver it to a subscriber. False if it was not sent.
   @inlinable
   package func trySend(_ value: Output) -> Bool {
-    guard let position = tryReservePosition() else { return false }
-    deliver(value)
-    if position == .first { leave() }
+    var old: Output?  // its deinit must not run under the lock
+    lock.take()
+    if isOver {
+      lock.give()
+      return true
+    }
+    let entry = drainLoop.enter()
+    if entry == .busy || leavesToOthers {
+      lock.give()
+      if entry == .entered { leave() }
+      return false
+    }
+    store(value, &old)
+    let reservation = Reservation(entry == .entered ? .first : .nested, number)
+    lock.give()
+    withExtendedLifetime(old) {}
+    finishDelivery(reservation, value)
     return true
   }
 
-  @inlinable
-  package func send(completion: Subscribers.Completion<Failure>) { perform { self.finish(completion) } }
-
-  /// Reserves the position of `value` in the order of deliveries. To be called where values are put in order, that is
-  /// under a lock, and followed by ``finishDelivery(_:_:)`` when that lock is free again. For lists that replay.
-  @inlinable @inline(__always)
-  package func reservePosition(for value: Output) -> Position {
-    switch drainLoop.enter() {
-    case .entered: .first
-    case .nested: .nested
-    case .busy: enqueue(value) ? .posted : .others
+  @usableFromInline
+  package func send(completion: Subscribers.Completion<Failure>) {
+    let position = lock.withLock { () -> Position? in
+      if isOver { return nil }
+      isOver = true
+      ending = completion
+      return reserve { { self.finishAll() } }
     }
+    if let position { finish(position) { finishAll() } }
   }
 
-  /// The same for a value that is delivered by the caller or not at all: `nil` if another thread would deliver it.
-  @inlinable
-  package func tryReservePosition() -> Position? {
-    switch drainLoop.enter() {
-    case .entered: .first
-    case .nested: .nested
-    case .busy: nil
-    }
-  }
-
-  /// Delivers `value`, whose position is `position`, unless another thread does.
+  /// Stores `value`, and reserves its position in the order of deliveries. Under the lock, and followed by
+  /// ``finishDelivery(_:_:)`` without it. The caller then releases `old`, which was stored before.
   @inlinable @inline(__always)
-  package func finishDelivery(_ position: Position, _ value: Output) {
-    if position == .others { return drainLoop.waitForRoom() }
-    if position != .posted { deliverLatest(value) }
-    if position == .first { leave() }
-    if position == .posted { drainAndLeave() }
+  package func reservePosition(for value: Output, _ old: inout Output?) -> Reservation {
+    store(value, &old)
+    let number = number
+    return Reservation(reserve { self.delivering(value, number) }, number)
   }
 
-  /// Stores `value` for the thread inside. True if it has left: then the caller is inside.
+  @inlinable @inline(__always)
+  func store(_ value: Output, _ old: inout Output?) {
+    guard keeps != .nothing else { return }
+    number &+= 1
+    guard keeps == .latest else { return }
+    old = latest
+    latest = value
+  }
+
   @usableFromInline @inline(never)
-  func enqueue(_ value: Output) -> Bool { drainLoop.enqueue { self.deliver(value) } }
+  func delivering(_ value: Output, _ number: UInt) -> () -> Void {
+    { self.deliver(value, number) }
+  }
+
+  /// Delivers `value`, unless another thread does.
+  @inlinable @inline(__always)
+  package func finishDelivery(_ reservation: Reservation, _ value: Output) {
+    finish(reservation.position) { deliver(value, reservation.number) }
+  }
 
   // MARK: Subscribing
 
-  /// Adds `downstream`, and sends it its subscription.
+  /// Adds `downstream`, and sends it its subscription, and what is kept and requested.
   @inlinable @inline(__always)
   package func add<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let subscription = SubjectSubscription(self, to: downstream)
-    population.wrappingAdd(1, ordering: .relaxed)
-    let entry = drainLoop.gate.enter()
-    if case .busy = entry {
-      downstream.receive(subscription: subscription)
-      return perform { self.join(subscription) }
+    if let ending = seat(subscription) { return ImmediateCompletion.send(ending, to: downstream) }
+    subscription.turn.claim()
+    downstream.receive(subscription: subscription)
+    subscription.giveTurn()
+  }
+
+  /// Returns the completion instead, if the list is over.
+  @usableFromInline
+  func seat(_ subscription: SubjectSubscription<Output, Failure>) -> Subscribers.Completion<Failure>? {
+    lock.take()
+    let ending = ending
+    let mustHandOver = !isOver && arrive(subscription)
+    lock.give()
+    if mustHandOver { handOver() }
+    return ending
+  }
+
+  /// The same for a list that keeps all: `replay` is called under the lock, with what stores a value for the subscriber.
+  @inlinable @inline(__always)
+  package func add<Downstream: Subscriber<Output, Failure>>(
+    _ downstream: Downstream, replaying replay: ((Output) -> Void) -> Void
+  ) {
+    let subscription = SubjectSubscription(self, to: downstream)
+    seatReplaying(subscription, replay)
+    subscription.turn.claim()
+    downstream.receive(subscription: subscription)
+    subscription.giveTurn()
+  }
+
+  @usableFromInline
+  package func seatReplaying(
+    _ subscription: SubjectSubscription<Output, Failure>, _ replay: ((Output) -> Void) -> Void
+  ) {
+    let mustHandOver = lock.withLock { () -> Bool in
+      replay { subscription.left.append(($0, 0)) }
+      subscription.seen.store(number, ordering: .relaxed)
+      subscription.turn.begin(hasMail: !subscription.left.isEmpty, isOver: isOver)
+      return !isOver && arrive(subscription)
     }
-    if let ending {
-      population.wrappingSubtract(1, ordering: .relaxed)
-      ImmediateCompletion.send(ending, to: downstream)
-    } else {
-      insert(subscription)
-      downstream.receive(subscription: subscription)
-    }
-    if case .entered = entry { leave() }
+    if mustHandOver { handOver() }
   }
 }
 
 // MARK: Inside the drain loop
 
 extension SubscriberList {
+  @inlinable @inline(__always)
+  func deliver(_ value: Output, _ number: UInt) {
+    if keeps == .nothing { deliver(value) } else { deliverNumbered(value, number) }
+  }
+
   /// Those that subscribe during a delivery do not receive its value; those that leave receive nothing more.
   @inlinable @inline(__always)
   func deliver(_ value: Output) {
-    if isReplaying { return deliverLatestApart(value) }
     let count = places.count
     var index = 0
     while index < count {
@@ -148,46 +237,25 @@ extension SubscriberList {
     }
   }
 
-  /// The same as a function of its own: where nothing is replayed, ``deliver(_:)`` does not contain it.
-  @inlinable @inline(never)
-  func deliverLatestApart(_ value: Output) { deliverLatest(value) }
-
   /// No subscriber receives a value that is older than one it has.
   @inlinable @inline(__always)
-  func deliverLatest(_ value: Output) {
-    if ending != nil { return }
-    latest = value
-    number &+= 1
-    let mine = number
+  func deliverNumbered(_ value: Output, _ number: UInt) {
     let count = places.count
     var index = 0
     while index < count {
       if let place = places[index] {
         Self.withSubscription(at: place) { subscription in
-          guard subscription.seen < mine else { return }
-          if subscription.demandCounter.isUnlimited {
-            subscription.seen = mine
+          if subscription.turn.isOpen {
+            guard subscription.seen.load(ordering: .relaxed) < number else { return }
+            subscription.seen.store(number, ordering: .relaxed)
             _ = subscription.erased!.deliver(value)
           } else {
-            replayOrKeep(for: subscription)
+            subscription.offerInTurn(value, number)
           }
         }
       }
       index &+= 1
     }
-  }
-
-  /// Sends `subscription` the latest value. Without demand, the value before is dropped for it, and that is reported.
-  @usableFromInline @inline(never)
-  func replayOrKeep(for subscription: SubjectSubscription<Output, Failure>) {
-    replay(to: subscription)
-    guard cthreads_reports_drops() != 0, subscription.seen < number, let latest else { return }
-    if unsent?.number != number {
-      unsent = Unsent(
-        number: number, value: latest, before: unsent?.number == number - 1 ? unsent?.value : nil)
-    }
-    guard subscription.seen < number - 1, let before = unsent?.before else { return }
-    Drops.note(before, by: subscription, because: .superseded)
   }
 
   /// Without a retain: a subscription is in the list, or retained until the delivery is over.
@@ -198,78 +266,25 @@ extension SubscriberList {
     place._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: SubjectSubscription<Output, Failure>.self)) }
   }
 
-  @usableFromInline
-  func didRequest(_ subscription: SubjectSubscription<Output, Failure>) {
-    switch drainLoop.enter() {
-    case .entered:
-      replay(to: subscription)
-      leave()
-    case .nested: replay(to: subscription)
-    case .busy: perform { self.replay(to: subscription) }
+  /// Notes that value number `number` is not requested. Returns the one before it, if that was not, either.
+  func noteUnsent(_ value: Output, _ number: UInt) -> Output? {
+    let (before, gone) = lock.withLock { () -> (Output?, Unsent<Output>?) in
+      let last = unsent
+      if last?.number == number { return (last?.before, nil) }
+      let before = last?.number == number - 1 ? last?.value : nil
+      unsent = Unsent(number: number, value: value, before: before)
+      return (before, last)
     }
-  }
-
-  /// Sends `subscription` the latest value, if that is requested and new to it.
-  @usableFromInline @inline(never)
-  func replay(to subscription: SubjectSubscription<Output, Failure>) {
-    while subscription.place >= 0, subscription.seen < number, let latest, subscription.demandCounter.spend()
-    {
-      subscription.seen = number
-      let more = subscription.erased!.deliver(latest)
-      if more > .none { subscription.demandCounter.add(more) }
-    }
-  }
-
-  @usableFromInline
-  func finish(_ completion: Subscribers.Completion<Failure>) {
-    guard ending == nil else { return }
-    ending = completion
-    let all = all
-    for subscription in all { remove(subscription) }  // first: none receives what is sent on completion of another
-    for subscription in all {
-      unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).finish(completion)
-    }
-    if isReplaying { releaseValues() }
-  }
-
-  @usableFromInline
-  func join(_ subscription: SubjectSubscription<Output, Failure>) {
-    insert(subscription)
-    if let ending {
-      subscription.finish(ending)
-      remove(subscription)
-    } else if isReplaying {
-      replay(to: subscription)
-    }
+    withExtendedLifetime(gone) {}
+    return before
   }
 }
 
 /// A value that a subscriber has not requested, and the one before it.
-private final class Unsent<Output> {
+private struct Unsent<Output> {
   let number: UInt
   let value: Output
   let before: Output?
-
-  init(number: UInt, value: Output, before: Output?) {
-    self.number = number
-    self.value = value
-    self.before = before
-  }
-}
-
-extension SubscriberList {
-  /// The position of a value in the order of deliveries.
-  @frozen @usableFromInline
-  package enum Position {
-    /// The caller is inside the drain loop, and no other.
-    case first
-    /// Within a delivery of the caller's own.
-    case nested
-    /// In the mailbox, and the caller is inside.
-    case posted
-    /// In the mailbox of the thread inside.
-    case others
-  }
 }
 
 /// The right to send to a list. When its last owner releases it, the list releases its subscribers (law C21).

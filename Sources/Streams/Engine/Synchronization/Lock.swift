@@ -26,7 +26,7 @@ package struct Lock: ~Copyable, Sendable {
   }
 
   @inlinable @inline(__always)
-  borrowing func take() {
+  package borrowing func take() {
     let free = word.compareExchange(
       expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
     if !free.exchanged { wait() }
@@ -34,7 +34,7 @@ package struct Lock: ~Copyable, Sendable {
   }
 
   @inlinable @inline(__always)
-  borrowing func give() {
+  package borrowing func give() {
     cthreads_opaque()
     if word.exchange(0, ordering: .releasing) == 2 { wake() }
   }

@@ -20,6 +20,9 @@ package enum MailboxBound {
     }
   }
 
+  /// Waits that long. For a place whose room nobody signals.
+  static func pause() { wait(while: Atomic<UInt32>(1)) }
+
   static func wakeAll(_ isFull: borrowing Atomic<UInt32>) {
     withUnsafePointer(to: isFull) { cthreads_wake_all(UnsafeMutableRawPointer(mutating: $0)) }
   }

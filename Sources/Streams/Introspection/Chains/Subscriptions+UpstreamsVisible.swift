@@ -10,7 +10,7 @@ extension SingleUpstreamSubscription: UpstreamsVisible {
 
 extension AnySubjectSubscription: UpstreamsVisible {
   @usableFromInline package final var upstreamSubscriptions: [any Subscription] { [] }
-  @usableFromInline package final var unmetDemand: Subscribers.Demand? { demandCounter.outstanding }
+  @usableFromInline package final var unmetDemand: Subscribers.Demand? { turn.outstanding }
 }
 
 extension AnyOperatorCore: UpstreamsVisible {

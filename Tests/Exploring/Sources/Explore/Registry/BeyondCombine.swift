@@ -65,8 +65,48 @@ extension Explored {
           stand.add(Input(send: { subject.send($0) }, complete: { subject.send(completion: $0) }))
           return subject
         }),
+      Explored(
+        "ReplaySubject with a value", .some, [.isForMany, .hasCurrent],
+        building: { stand in
+          let subject = ReplaySubject<Item, Fault>(bufferSize: 1)
+          subject.send(Item(0))
+          stand.add(Input(send: { subject.send($0) }, complete: { subject.send(completion: $0) }))
+          return subject
+        }),
+      Explored("share(replay:) of a value", .others, [.shares, .isForMany, .hasCurrent]) {
+        $0.prepend(Item(0)).share(replay: 1)
+      },
+      Explored(
+        "withLatestFrom a subject", inputs: 2, .some, .hasOneContributor,
+        building: { stand in
+          let taps = stand.source()
+          return taps.withLatestFrom(current(stand)) { one, _ in one }
+        }),
+      Explored(
+        "combineLatest of subjects", inputs: 2, .others,
+        building: { stand in
+          current(stand).combineLatest(current(stand)) { Item($0.number * 1000 + $1.number) }
+        }),
+      Explored(
+        "switchToLatest of a subject", .some, .hasCurrent,
+        building: { stand in
+          let state = current(stand)
+          return Just(0).setFailureType(to: Fault.self).map { _ in state }.switchToLatest()
+        }),
+      Explored(
+        "flatMap to a subject", .some, .hasCurrent,
+        building: { stand in
+          let state = current(stand)
+          return Just(0).setFailureType(to: Fault.self).flatMap { _ in state }
+        }),
       Explored("share(replay:)", .all, [.shares, .isForMany]) { $0.share(replay: 10) },
     ]
+  }
+
+  private static func current(_ stand: Stand) -> CurrentValueSubject<Item, Fault> {
+    let subject = CurrentValueSubject<Item, Fault>(Item(0))
+    stand.add(Input(send: { subject.send($0) }, complete: { subject.send(completion: $0) }))
+    return subject
   }
 
   /// One that nobody ends.

@@ -22,16 +22,16 @@ extension Explored {
       Explored(
         "PassthroughRelay", .all, .isForMany, building: { owned($0, PassthroughRelay()) { $0.accept($1) } }),
       Explored(
-        "CurrentValueRelay", .some, .isForMany,
+        "CurrentValueRelay", .some, [.isForMany, .hasCurrent],
         building: { owned($0, CurrentValueRelay(Item(0))) { $0.accept($1) } }),
       Explored(
         "ReplayRelay", .all, [.isForMany, .countsDemand],
         building: { owned($0, ReplayRelay(bufferSize: 10)) { $0.accept($1) } }),
       Explored(
-        "MutableProperty", .some, .isForMany,
+        "MutableProperty", .some, [.isForMany, .hasCurrent],
         building: { owned($0, MutableProperty(Item(0)), \.publisher) { $0.value = $1 } }),
       Explored(
-        "MutableProperty, changed in one step", .some, .isForMany,
+        "MutableProperty, changed in one step", .some, [.isForMany, .hasCurrent],
         building: {
           owned($0, MutableProperty(Item(0)), \.publisher) { property, item in property.modify { $0 = item } }
         }),

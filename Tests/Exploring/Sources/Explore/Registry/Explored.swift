@@ -32,6 +32,8 @@ struct Explored {
     static let deliversInJobs = Traits(rawValue: 4096)
     /// Ends in a sink, which asks for everything itself.
     static let endsInSink = Traits(rawValue: 8192)
+    /// Has a value for whoever subscribes and requests one.
+    static let hasCurrent = Traits(rawValue: 16384)
   }
 
   /// What comes out, of what went in.

@@ -22,7 +22,7 @@ extension Explored {
           return subject
         }),
       Explored(
-        "CurrentValueSubject, tried", .some, [.isForMany],
+        "CurrentValueSubject, tried", .some, [.isForMany, .hasCurrent],
         building: { stand in
           let subject = CurrentValueSubject<Item, Fault>(Item(0))
           stand.add(
@@ -33,7 +33,7 @@ extension Explored {
           return subject
         }),
       Explored(
-        "CurrentValueSubject", .some, [.isForMany],
+        "CurrentValueSubject", .some, [.isForMany, .hasCurrent],
         building: { stand in
           let subject = CurrentValueSubject<Item, Fault>(Item(0))
           stand.add(Input(send: { subject.send($0) }, complete: { subject.send(completion: $0) }))
@@ -41,7 +41,7 @@ extension Explored {
           return subject
         }),
       Explored(
-        "CurrentValueSubject, assigned", .some, [.isForMany],
+        "CurrentValueSubject, assigned", .some, [.isForMany, .hasCurrent],
         building: { stand in
           let subject = CurrentValueSubject<Item, Fault>(Item(0))
           stand.add(Input(send: { subject.value = $0 }, complete: { subject.send(completion: $0) }))
@@ -49,7 +49,7 @@ extension Explored {
           return subject
         }),
       Explored(
-        "Published", .some, [.isForMany, .neverEnds],
+        "Published", .some, [.isForMany, .neverEnds, .hasCurrent],
         building: { stand in
           let model = Model()
           stand.add(Input(send: { model.item = $0 }, complete: { _ in }))

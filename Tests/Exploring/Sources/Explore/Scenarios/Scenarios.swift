@@ -3,7 +3,7 @@ import Streams
 extension Scenario {
   /// Every scenario, for whatever it is meant. Bodies in braces run at the same time.
   static var all: [Scenario] {
-    sending + ending + cancelling + asking + nesting + coming + arriving + sharing + alone + sinking
+    sending + ending + cancelling + asking + nesting + coming + arriving + sharing + joining + alone + sinking
   }
 
   static var sending: [Scenario] {

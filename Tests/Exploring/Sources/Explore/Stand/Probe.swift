@@ -30,6 +30,15 @@ final class Probe: Subscriber {
   /// What is done inside the first value.
   var onFirst: (() -> Void)?
 
+  /// Whether it has subscribed while others are at work.
+  private(set) var isLate = false
+  /// Whether law X19 holds for what it does. It does not where subscribing connects to something that sends at once.
+  var isGuest = true
+  /// Who delivered the first value.
+  private var first: Int?
+  /// Who sends the subscription, while that is under way.
+  private var sender: Int?
+
   private var deliverer: Int?
   private var depth = 0
   private var cancellers: Set<Int> = []
@@ -58,15 +67,20 @@ final class Probe: Subscriber {
     if self.subscription != nil { explorer.fail("C01: a second subscription") }
     if !numbers.isEmpty || completions > 0 { explorer.fail("C01: the subscription comes late") }
     self.subscription = subscription
+    isLate = explorer.runner >= 0
+    sender = explorer.runner
+    defer { sender = nil }
     arrival = explorer.publish()
     explorer.point(object)
     if initial > .none { request(initial) }
+    explorer.point(object)
   }
 
   func receive(_ item: Item) -> Subscribers.Demand {
     begin("value \(item.number)")
     item.read()
     defer { end() }
+    if numbers.isEmpty { first = explorer.runner }
     numbers.append(item.number)
     checkBurst(item.number)
     onNumber?(item.number)
@@ -115,6 +129,13 @@ final class Probe: Subscriber {
     explorer.note { "receives \(what())" }
     explorer.checkNoLockIsHeld("a delivery")
     if subscription == nil { explorer.fail("C01: something before the subscription") }
+    if let sender, sender != runner {
+      explorer.fail("X19: something before receive(subscription:) has returned")
+    }
+    if let guest = Self.guests[runner], guest !== self {
+      explorer.fail(
+        "X19: a thread that only subscribes, requests or cancels runs the code of another subscriber")
+    }
     if completions > 0 { explorer.fail("X02: something after the completion") }
     if let deliverer, deliverer != runner { explorer.fail("X01: two deliveries at the same time") }
     if cancellers.contains(runner) { explorer.fail("X03: something after cancel returned, on its thread") }
@@ -140,7 +161,7 @@ final class Probe: Subscriber {
     asked += demand
     requests.append((demand, explorer.publish()))
     explorer.touch(object)
-    subscription?.request(demand)
+    asGuest { subscription?.request(demand) }
   }
 
   func cancel() { willCancel { subscription?.cancel() } }
@@ -148,10 +169,60 @@ final class Probe: Subscriber {
   /// Does what cancels.
   func willCancel(_ body: () -> Void) {
     guard subscription != nil else { return }
-    body()
+    asGuest(body)
     isCancelled = true
     cancellers.insert(explorer.runner)
     explorer.touch(object)
+  }
+
+  // MARK: What a call does for others
+
+  /// For whom each fiber subscribes, requests or cancels at the moment, and sends nothing.
+  nonisolated(unsafe) private static var guests: [Int: Probe] = [:]
+
+  /// Law X19: what `body` does is no matter of other subscribers'.
+  func asGuest(_ body: () -> Void) { Self.setGuest(isGuest ? self : nil, during: body) }
+
+  /// What `body` sends is for everybody.
+  static func asSender(_ body: () -> Void) { setGuest(nil, during: body) }
+
+  static func forgetGuests() { guests = [:] }
+
+  private static func setGuest(_ guest: Probe?, during body: () -> Void) {
+    let runner = Explorer.shared.runner
+    if runner < 0 { return body() }
+    let before = guests[runner]
+    guests[runner] = guest
+    body()
+    guests[runner] = before
+  }
+
+  // MARK: What has come when a call returns
+
+  /// Law X17: who has requested has the current value, from this thread.
+  func checkCurrent() {
+    if isCancelled || completions > 0 { return }
+    if numbers.isEmpty { return explorer.fail("X17: there is no value when the call returns") }
+    if first != explorer.runner { explorer.fail("X17: the current value came from another thread") }
+  }
+
+  /// Law X20: a value that was sent before is not newer than what has come.
+  func checkFirst(isOneOf newest: [Int]) {
+    if let first = numbers.first, !newest.contains(first) {
+      explorer.fail("X20: \(first) came first, and \(newest) was sent before")
+    }
+  }
+
+  /// Law X20: a completion that was sent before has come.
+  func checkCompletion() {
+    if completions == 0, !isCancelled { explorer.fail("X20: there is no completion when subscribe returns") }
+  }
+
+  /// Law X18, at the end: who had subscribed has what was sent since.
+  func checkHas(_ number: Int) {
+    if !isCancelled, !numbers.contains(number) {
+      explorer.fail("X18: \(number), sent later, is not in \(numbers)")
+    }
   }
 
   /// Waits for the subscription.

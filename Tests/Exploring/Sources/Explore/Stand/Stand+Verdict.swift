@@ -9,6 +9,7 @@ extension Stand {
     }
     // What came is here already, when all is quiet: nothing waits for somebody else to come by.
     settle()
+    for check in atEnd { check() }
     for probe in probes where !probe.isCancelled { checkNumbers(probe) }
     if scenario.opensLate { checkAsked() }
     playToTheEnd()
@@ -68,7 +69,9 @@ extension Stand {
         }
       }
     }
-    if explored.values == .some || scenario.demand != .unlimited || hasFailed || scenario.subscribesLate {
+    if explored.values == .some || scenario.demand != .unlimited || hasFailed || scenario.subscribesLate
+      || probe.isLate
+    {
       return
     }
     if explored.traits.contains(.isSource) { return }
@@ -82,6 +85,7 @@ extension Stand {
     let subscriptions = probes.map { $0.takeSubscription() }
     let before = Token.live
     let over = probes.count { $0.completions > 0 || $0.isCancelled }
+    atEnd = []
     let others = probes.filter { $0.completions == 0 && !$0.isCancelled }
     forgetProbes()
     if before - Token.live < over { fail("X11: a subscriber is held after its stream is over") }

@@ -29,6 +29,7 @@ final class Stand {
   init(_ explored: Explored, _ scenario: Scenario) {
     self.explored = explored
     self.scenario = scenario
+    Probe.forgetGuests()
     attach = explored.assemble(self)
     if !scenario.subscribesLate { begin() }
   }
@@ -39,6 +40,9 @@ final class Stand {
     if let connect { cancellables.append(connect()) }
     for input in explored.prelude { send(input) }
   }
+
+  /// What scenarios check at the end, besides.
+  var atEnd: [() -> Void] = []
 
   private(set) var cancellables: [any Cancellable] = []
 
@@ -73,6 +77,7 @@ final class Stand {
   func makeProbe() -> Probe {
     let probe = Probe(asking: scenario.demand)
     probe.answer = scenario.answer
+    probe.isGuest = !explored.traits.isSuperset(of: [.shares, .hasCurrent])
     if explored.traits.contains(.isDelayed) { probe.onNumber = { [unowned self] in checkDelay($0) } }
     if explored.traits.contains(.deliversInJobs) { probe.onDelivery = { [unowned self] in checkScheduler() } }
     if explored.traits.contains(.isTried) { probe.onNumber = { [unowned self] in checkAttempt($0) } }
@@ -82,10 +87,12 @@ final class Stand {
 
   func subscribe() { subscribe(makeProbe()) }
 
-  func subscribe(_ probe: Probe) { attach?(probe) }
+  func subscribe(_ probe: Probe) { probe.asGuest { attach?(probe) } }
 
-  func send(_ input: Int) {
-    if inputs.isEmpty { return }
+  /// Returns the number of the value that it sends.
+  @discardableResult
+  func send(_ input: Int) -> Int {
+    if inputs.isEmpty { return 0 }
     let producer = Explorer.shared.runner + 2
     let count = counts[producer, default: 0] + 1
     counts[producer] = count
@@ -94,7 +101,8 @@ final class Stand {
     moments[number] = jobs?.now
     Explorer.shared.note { "sends \(number)" }
     for probe in probes { probe.willCall() }
-    inputs[input].send(Item(number))
+    Probe.asSender { inputs[input].send(Item(number)) }
+    return number
   }
 
   /// Law T3: not before it is due.
@@ -135,13 +143,13 @@ final class Stand {
   func finish(_ input: Int) {
     if inputs.isEmpty { return }
     hasEnded = true
-    inputs[input].complete(.finished)
+    Probe.asSender { inputs[input].complete(.finished) }
   }
 
   func fail(_ input: Int) {
     hasEnded = true
     hasFailed = true
-    inputs[input].complete(.failure(Fault()))
+    Probe.asSender { inputs[input].complete(.failure(Fault())) }
   }
 
   /// From here on, the subscription lives as long as what ``letGo()`` drops.
@@ -186,6 +194,7 @@ final class Stand {
     latest = nil
     holder = nil
     probes = []
+    atEnd = []
     sources = []
     inputs = []
     jobs?.drain()

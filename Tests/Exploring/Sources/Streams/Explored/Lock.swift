@@ -19,13 +19,13 @@ package struct Lock: ~Copyable, Sendable {
   }
 
   @usableFromInline
-  borrowing func take() {
+  package borrowing func take() {
     Explorer.shared.acquire(number)
     cthreads_opaque()
   }
 
   @usableFromInline
-  borrowing func give() {
+  package borrowing func give() {
     cthreads_opaque()
     Explorer.shared.release(number)
   }
