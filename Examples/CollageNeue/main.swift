@@ -2,6 +2,9 @@ import Foundation
 import StreamImages
 import Studio
 
+// Photographs of others are decoded in processes of their own, which are this program again.
+ImageWorker.runIfAsked()
+
 let usage = """
   Makes a collage of two, four or six photographs, and saves it as JPEG.
 

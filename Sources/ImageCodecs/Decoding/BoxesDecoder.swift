@@ -85,8 +85,7 @@ package struct BoxesDecoder {
       }
     }
     if status == .unsupported || isOfNewKind && status == .corrupt, let library {
-      let installed = "\(library.name) \(CodecStatus.text(library.version()))"
-      throw .unsupported(CodecStatus.text(message), by: installed)
+      throw .unsupported(CodecStatus.text(message), by: library.installed)
     }
     try status.check(message, limits: job.limits, watch: job.watch)
   }
@@ -124,6 +123,9 @@ struct BoxesLibrary {
       UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, UnsafeMutablePointer<Int>?,
       UnsafeMutablePointer<CChar>?
     ) -> CodecStatus
+
+  /// The name and the version of the library that is installed.
+  var installed: String { "\(name) \(CodecStatus.text(version()))" }
 
   /// `nil` if the library is not part of this build.
   init?(_ format: ImageFormat) {

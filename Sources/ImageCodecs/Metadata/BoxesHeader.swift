@@ -59,6 +59,11 @@ struct BoxesHeader {
     var derived = DerivedImages(items, locations)
     try derived.check(needed)
     if format == .heic {
+      // libheif has more codecs, but the sizes in their streams are not checked here.
+      guard !items.hasOtherTypes(needed, than: .heic) else {
+        throw .unsupported(
+          "an image of another kind than HEVC", by: BoxesLibrary(.heic)?.installed ?? "libheif")
+      }
       let streams = HEVCStreams(file: file, items: items, needed: needed, locations: locations, watch: watch)
       try streams.check(within: codedSize)
     }

@@ -102,6 +102,12 @@ struct BoxesItems {
     return reached
   }
 
+  /// Whether some of these images are of a type that libraries of a format did not read from the beginning.
+  func hasOtherTypes(_ images: Set<Int>, than format: ImageFormat) -> Bool {
+    let known: Set<String> = format == .heic ? ["hvc1", "grid", "iden", "iovl"] : ["av01", "grid"]
+    return images.contains { item($0).map { !known.contains($0.type.text) } ?? false }
+  }
+
   /// The items that are made of an image and its gain map (ISO/IEC 23008-12, 6.6.2.4).
   var toneMaps: Set<Int> { Set(list.filter { $0.type.holds("tmap", at: 0) }.map(\.number)) }
 

@@ -20,7 +20,9 @@ struct BoxesSelection {
     _ file: ByteView, items: BoxesItems, image: Int, needed: Set<Int>, size: PixelSize, format: ImageFormat
   ) {
     self.file = file
-    isOfNewKind = BoxesSelection.isOfNewKind(items, needed)
+    isOfNewKind =
+      items.hasOtherTypes(needed, than: format)
+      || items.references.contains { $0.type == "auxl" && needed.contains($0.from) && $0.to.count > 1 }
     end = file.count
     let isOther = image != items.main
     if isOther { replaceMain(items.mainBox, by: image) }
@@ -40,15 +42,6 @@ struct BoxesSelection {
     hideGainMaps(items, needed)
     endWithBox()
   }
-
-  /// Whether an image needs what libraries did not have from the beginning.
-  private static func isOfNewKind(_ items: BoxesItems, _ needed: Set<Int>) -> Bool {
-    items.list.contains { item in
-      needed.contains(item.number) && !oldTypes.contains(item.type.text)
-    } || items.references.contains { $0.type == "auxl" && needed.contains($0.from) && $0.to.count > 1 }
-  }
-
-  private static let oldTypes: Set<String> = ["hvc1", "av01", "grid", "iden", "iovl"]
 
   /// Calls `body` with the bytes.
   func withBytes<Value>(

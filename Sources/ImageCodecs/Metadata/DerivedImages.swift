@@ -14,13 +14,16 @@ struct DerivedImages {
 
   /// Throws unless each of these images has one size wherever the file mentions it, and its parts cover it.
   mutating func check(_ images: Set<Int>) throws(ImageCodecError) {
+    // A track has no items.
+    guard items.trackSize == nil else { return }
     for image in images {
       let found = Set(items.properties(of: image).filter { $0.type == "ispe" }.map(\.size))
       guard found.count <= 1 else { throw .corrupt("two sizes") }
       sizes[image] = found.first
     }
     for image in images {
-      guard let type = items.item(image)?.type else { continue }
+      // libheif ends the process for a part that is none of the items.
+      guard let type = items.item(image)?.type else { throw .corrupt("an image without its parts") }
       if type.holds("grid", at: 0) {
         try checkGrid(image)
       } else if type.holds("iovl", at: 0) {

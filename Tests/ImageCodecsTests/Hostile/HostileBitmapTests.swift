@@ -162,8 +162,7 @@ struct HostileBitmapTests {
     large.replaceSubrange(6..<8, with: [0, 0])
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(large) }
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(offset: 0xFFFF_FFF0)) }
-    for count in [0, 0xFFFF_FFFF] { #expect(try ImageDecoder.decode(one.icon(count: count)) == image) }
-    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(count: 48)) }
+    for count in [0, 1, 48, 0xFFFF_FFFF] { #expect(try ImageDecoder.decode(one.icon(count: count)) == image) }
     expect("corrupt", File(height: 3).icon())
     expect("corrupt", File(height: -2).icon())
     expect("tooLarge", File(width: 0x7FFF_FFFF, height: 0x7FFF_FFFE).icon())

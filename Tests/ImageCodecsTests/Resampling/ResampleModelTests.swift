@@ -164,7 +164,7 @@ struct ResampleModelTests {
     #expect(size(most, 1, down) == PixelSize(width: most, height: 1) && size(most + 1, 1, down) == nil)
     #expect(size(1, 1, .fitting(65_535)) == PixelSize(width: 1, height: 1))
     #expect(
-      size(1, 1, .fitting((65_535.0).nextUp)) == nil && size(1, 1, .fitting(.leastNonzeroMagnitude)) != nil)
+      size(1, 1, .fitting((65_535.0).nextUp)) != nil && size(1, 1, .fitting(.leastNonzeroMagnitude)) != nil)
     for (width, height) in [(0, 1), (1, 0), (-1, 1), (1, -1)] {
       #expect(size(width, height, .fitting(5)) == nil)
     }

@@ -63,7 +63,7 @@ struct ResizeTargetTests {
   @Test("A target without a positive number of pixels throws `invalidSize`")
   func meaningless() {
     let source = PixelSize(width: 10, height: 10)
-    for side in [Double.nan, .infinity, -.infinity, 0, -0.0, -1, 65_536, 1e300, -.leastNonzeroMagnitude] {
+    for side in [Double.nan, .infinity, -.infinity, 0, -0.0, -1, -.leastNonzeroMagnitude] {
       for target in [
         ResizeTarget(width: side, height: 5), ResizeTarget(width: 5, height: side),
         ResizeTarget(width: side, height: nil), ResizeTarget(width: nil, height: side),
@@ -78,6 +78,27 @@ struct ResizeTargetTests {
     }
     #expect(throws: ImageCodecError.invalidSize("0 × 10 pixels")) {
       try ResizeTarget.fitting(5).size(for: PixelSize(width: 0, height: 10))
+    }
+  }
+
+  @Test("A target of any size leaves an image as it is, unless it upscales")
+  func largerThanAnyImage() throws {
+    let source = PixelSize(width: 10, height: 5)
+    for side in [65_535.0, 65_535.5, 65_536, 1e9, 1e300] {
+      var targets = [
+        ResizeTarget(width: side, height: nil), ResizeTarget(width: nil, height: side), .fitting(side),
+        ResizeTarget(width: side, height: side, crops: true),
+      ]
+      for target in targets { #expect(try target.size(for: source) == source) }
+      #expect(
+        try ResizeTarget(width: side, height: 2, mode: .fit).size(for: source)
+          == PixelSize(width: 4, height: 2))
+      for index in targets.indices { targets[index].upscales = true }
+      for target in targets where side > 65_535 {
+        #expect(throws: ImageCodecError.invalidSize("a side of \(side) pixels")) {
+          try target.size(for: source)
+        }
+      }
     }
   }
 

@@ -162,20 +162,20 @@ struct StructureFuzzing {
     let places = boxes.flatMap(\.all).filter { [Array("iloc".utf8), Array("stco".utf8)].contains($0.type) }
     for part in places {
       let isTable = part.type == Array("stco".utf8)
-      var position = isTable ? 8 : 8
-      // Entries of the version 0 and 1, with offsets and lengths of four bytes and one extent each.
       let version = Int(part.head.first ?? 0)
+      // Entries of the versions 0 and 1, with numbers of four bytes and one extent each.
       guard isTable || part.head.count > 6 && part.head[4] == 0x44 else { continue }
-      let step = isTable ? 4 : version == 0 ? 14 : 16
-      while position + step <= part.head.count {
-        let offset = isTable ? position : position + step - 8
+      let base = isTable ? 0 : Int(part.head[5] >> 4)
+      let place = isTable ? 0 : (version == 0 ? 4 : 6) + (base == 0 ? 2 : 0)
+      let step = isTable ? 4 : (version == 0 ? 14 : 16) + base
+      for position in stride(from: 8, through: part.head.count - step, by: step) {
+        let offset = position + place
         // Data beside the descriptions stay there.
         let isInside = !isTable && version == 1 && part.head[position + 3] & 15 == 1
         let value = part.head[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
         if !isInside {
           part.head.replaceSubrange(offset..<offset + 4, with: big(max(0, value - distance), count: 4))
         }
-        position += step
       }
     }
     var moved = boxes

@@ -13,6 +13,9 @@ func complain(_ text: String, status: Int32) -> Never {
   exit(status)
 }
 
+// Photographs of others are decoded in processes of their own, which are this program again.
+ImageWorker.runIfAsked()
+
 let options: Options
 do throws(Options.Mistake) {
   options = try Options(CommandLine.arguments.dropFirst())

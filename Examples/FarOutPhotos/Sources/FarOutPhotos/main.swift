@@ -14,6 +14,9 @@ func complain(_ text: String, status: Int32) -> Never {
   exit(status)
 }
 
+// Photographs of others are decoded in processes of their own, which are this program again.
+ImageWorker.runIfAsked()
+
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
   if options.wantsHelp {
