@@ -37,6 +37,8 @@ package struct Reply: Sendable {
     case headerFlood(count: Int?, valueByteCount: Int)
     /// Repeats the body endlessly, in chunks.
     case endless
+    /// Sends these bytes after the response, together with it, or when a gate opens. No request asks for them.
+    case followed(by: String, Gate? = nil)
     /// Responds with ranges that begin this many bytes later than requested.
     case shiftRange(by: Int)
   }

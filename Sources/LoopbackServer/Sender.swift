@@ -10,6 +10,8 @@ struct Sender {
 
   private(set) var bodyBytesSent = 0
   private(set) var closesAfterwards = false
+  /// What is sent later, in one piece.
+  private var held: [UInt8]?
   private let socket: Socket
   private let request: Request
   private let alarm: Alarm
@@ -28,8 +30,15 @@ struct Sender {
       closesAfterwards = answer.closes
       if let delay = reply.delay { try pause(for: delay) }
       if let gate = reply.gate { try wait(for: gate) }
+      if case .followed(_, nil) = reply.fault { held = [] }
       try sendHead(answer, of: reply)
       try sendBody(answer.body, of: reply)
+      if case .followed(let bytes, let gate) = reply.fault {
+        if let gate { try wait(for: gate) }
+        let all = (held ?? []) + bytes.utf8
+        held = nil
+        try push(all)
+      }
       return .sent
     } catch {
       return error.outcome
@@ -97,6 +106,10 @@ struct Sender {
   }
 
   private mutating func push(_ bytes: some Sequence<UInt8>, isBody: Bool = false) throws(Stop) {
+    if held != nil {
+      held?.append(contentsOf: bytes)
+      return
+    }
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       guard let sent = rest.withUnsafeBytes({ socket.send($0) }) else { throw Stop(outcome: .clientLeft) }

@@ -17,6 +17,7 @@ static void keep_heap(void) {
 static void initialise(void) {
   keep_heap();
   initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+  transport_connection_prepare();
 }
 
 transport_session *transport_session_make(

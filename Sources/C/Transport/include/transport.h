@@ -41,9 +41,10 @@ typedef struct transport_callbacks {
   // An address is about to be connected to: 4 or 16 bytes. False refuses it.
   bool (*may_connect)(void *context, const uint8_t *address, size_t count, uint16_t port);
   // The connection stands, the request is about to be sent. The number is never given to another connection;
-  // 0 if it is not known. Called again before libcurl repeats a request, because a connection that has served before broke
-  // without a response. False stops the transfer.
-  bool (*will_send)(void *context, int64_t connection);
+  // 0 if it is not known. `has_unread`: whether something has arrived since its last request that was not read. Called again
+  // before libcurl repeats a request, because a connection that has served before broke without a response. False stops the
+  // transfer, and closes the connection unless other streams share it.
+  bool (*will_send)(void *context, int64_t connection, bool has_unread);
 } transport_callbacks;
 
 // NULL when libcurl, memory or a descriptor is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection, so many

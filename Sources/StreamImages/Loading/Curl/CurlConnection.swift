@@ -12,6 +12,8 @@ package final class CurlConnection {
   /// When the last bytes of a response arrived. Frames that belong to none do not count.
   @exclusivity(unchecked) package private(set) var deliveredAt: MonotonicInstant
   @exclusivity(unchecked) package private(set) var hasDelivered = false
+  /// Whether its last response was one of HTTP/2.
+  @exclusivity(unchecked) package var speaksHTTP2 = false
   /// When anything arrived, as far as the system was asked: also what belongs to responses that were given up.
   @exclusivity(unchecked) package var heardAt: MonotonicInstant
   /// What has arrived since it was looked at: bytes, announced sizes, and the shortest time to a response.

@@ -47,6 +47,8 @@ package final class CurlExchange {
   @exclusivity(unchecked) private var addresses = (allowed: 0, refused: 0)
   /// The error for which a callback stopped the transfer.
   @exclusivity(unchecked) private var failure: DataLoadingError?
+  /// Whether the connection had bytes that no request asked for. It is closed, and the load needs another one.
+  @exclusivity(unchecked) private var foundUnread = false
 
   package init(_ chain: RedirectChain, _ pipe: BodyPipe, _ events: LoopEvents, _ addressPolicy: AddressPolicy)
   {
@@ -75,7 +77,7 @@ package final class CurlExchange {
   ) throws(DataLoadingError) {
     self.mayShare = mayShare
     parser = HeadParser(chain.limits)
-    (location, failure) = (nil, nil)
+    (location, failure, foundUnread) = (nil, nil, false)
     addresses = (0, 0)
     startedAt = startedAt ?? now
     (hopBeganAt, sentAt, attemptBeganAt) = (now, now, now)
@@ -170,6 +172,10 @@ package final class CurlExchange {
       outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
     if let transfer, transport_transfer_was_flooded(transfer) {
       failure = failure ?? .protocolViolation("frames without a response kept the connection busy")
+    }
+    if foundUnread {
+      endHop()
+      return .again
     }
     releaseHead()
     let ended = EndedHop(
@@ -281,7 +287,9 @@ extension CurlExchange {
         let bytes = Array(UnsafeBufferPointer(start: address, count: count))
         return CurlExchange.with(context) { $0.mayConnect(to: bytes, port: port) }
       },
-      will_send: { context, connection in CurlExchange.with(context) { $0.willSend(on: connection) } })
+      will_send: { context, connection, hasUnread in
+        CurlExchange.with(context) { $0.willSend(on: connection, hasUnread: hasUnread) }
+      })
   }
 
   /// The exchange behind the context pointer. It lives as long as its transfer.
@@ -304,6 +312,7 @@ extension CurlExchange {
       guard parser.isComplete, !wasComplete else { return true }
       let now = MonotonicInstant.now
       enter(.receiving(since: now))
+      connection?.speaksHTTP2 = parser.version == "2"
       if mayShare { events.add(chain.origin, speaksHTTP2: parser.version == "2") }
       switch try ResponseAction(parser, for: chain) {
       case .follow(let location, let bodyByteCount):
@@ -358,15 +367,21 @@ extension CurlExchange {
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
 
-  private func willSend(on number: Int64) -> Bool {
+  private func willSend(on number: Int64, hasUnread: Bool) -> Bool {
     // libcurl would send it a second time. The server may have received it before the connection broke.
     guard !isSent || chain.method.isIdempotent else {
       failure = .connectionLost(.firstByte, reason: "\(chain.method.rawValue) must not be sent twice")
       return false
     }
+    let next = events.connection(number, to: chain.origin)
+    // They would be taken for the response (RFC 9112 section 9.2). Over HTTP/2, each frame belongs to a stream.
+    guard !hasUnread || next.map({ $0.speaksHTTP2 || $0.streamCount > 0 }) ?? false else {
+      foundUnread = true
+      return false
+    }
     sentAt = .now
     connection?.streamCount -= 1
-    connection = events.connection(number, to: chain.origin)
+    connection = next
     connection?.streamCount += 1
     events.add(reached: chain.origin)
     enter(.waitingForHead(since: sentAt))

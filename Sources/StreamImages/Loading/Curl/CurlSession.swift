@@ -145,6 +145,9 @@ final class CurlSession {
       }
       retire(exchange, error)
       failWaiting(in: lane, for: error, since: exchange.attemptBeganAt)
+    case .again:
+      dequeue(exchange, in: lane)
+      enqueue(exchange)
     case .anotherHop:
       dequeue(exchange, in: lane)
       exchange.ticket = nil

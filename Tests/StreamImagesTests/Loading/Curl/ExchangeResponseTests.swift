@@ -86,7 +86,7 @@ import Testing
 
     // A load that is released has ended.
     var other: CurlExchange? = CurlExchange(load.exchange.chain, load.pipe, load.events, .any)
-    _ = other?.callbacks.will_send(other?.callbacks.context, 2)
+    _ = other?.callbacks.will_send(other?.callbacks.context, 2, false)
     #expect(second.streamCount == 1)
     other = nil
     load.events.drainMoved { _ in }

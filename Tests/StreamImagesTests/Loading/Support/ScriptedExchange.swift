@@ -57,9 +57,9 @@ final class ScriptedExchange {
     return callbacks.may_connect(callbacks.context, address, address.count, 443)
   }
 
-  @discardableResult func send(on connection: Int64 = 1) -> Bool {
+  @discardableResult func send(on connection: Int64 = 1, hasUnread: Bool = false) -> Bool {
     let callbacks = exchange.callbacks
-    return callbacks.will_send(callbacks.context, connection)
+    return callbacks.will_send(callbacks.context, connection, hasUnread)
   }
 
   func line(_ text: String) -> Bool {
@@ -86,6 +86,7 @@ final class ScriptedExchange {
     switch exchange.hopEnded(outcome) {
     case .done: nil
     case .failed(let error): error
+    case .again: .unavailable("again")
     case .anotherHop: .unavailable("another hop")
     }
   }
