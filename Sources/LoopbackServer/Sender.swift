@@ -10,8 +10,6 @@ struct Sender {
 
   private(set) var bodyBytesSent = 0
   private(set) var closesAfterwards = false
-  /// What is sent later, in one piece.
-  private var held: [UInt8]?
   private let socket: Socket
   private let request: Request
   private let alarm: Alarm
@@ -30,18 +28,27 @@ struct Sender {
       closesAfterwards = answer.closes
       if let delay = reply.delay { try pause(for: delay) }
       if let gate = reply.gate { try wait(for: gate) }
-      if case .followed(_, nil) = reply.fault { held = [] }
+      if case .exact(let text, let ending) = reply.fault {
+        try push(text.utf8)
+        try end(by: ending)
+        return .sent
+      }
       try sendHead(answer, of: reply)
       try sendBody(answer.body, of: reply)
-      if case .followed(let bytes, let gate) = reply.fault {
-        if let gate { try wait(for: gate) }
-        let all = (held ?? []) + bytes.utf8
-        held = nil
-        try push(all)
-      }
       return .sent
     } catch {
       return error.outcome
+    }
+  }
+
+  private mutating func end(by ending: Reply.Ending) throws(Stop) {
+    switch ending {
+    case .stays: break
+    case .closes: closesAfterwards = true
+    case .halfCloses: socket.finishSending()
+    case .sends(let bytes, let gate):
+      try wait(for: gate)
+      try push(bytes.utf8)
     }
   }
 
@@ -106,10 +113,6 @@ struct Sender {
   }
 
   private mutating func push(_ bytes: some Sequence<UInt8>, isBody: Bool = false) throws(Stop) {
-    if held != nil {
-      held?.append(contentsOf: bytes)
-      return
-    }
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       guard let sent = rest.withUnsafeBytes({ socket.send($0) }) else { throw Stop(outcome: .clientLeft) }

@@ -37,8 +37,10 @@ static int on_will_send(void *owner, char *remote, char *local, int remote_port,
   transfer->connection = connection == NULL ? 0 : connection->identity;
   bool has_unread = connection != NULL && connection->was_used && transport_connection_has_unread(connection, transfer->easy);
   if (connection != NULL) connection->was_used = true;
-  bool may_send = transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection, has_unread);
-  return may_send ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+  transport_sending sending = transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection, has_unread);
+  // libcurl would keep one of HTTP/2.
+  if (sending == transport_sending_close) transport_session_break(transfer->session, transfer->connection);
+  return sending == transport_sending_go ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
 }
 
 // Here, and not when the name is resolved, so that an answer cannot change between the check and the use.

@@ -5,25 +5,26 @@ import Testing
 
 /// Bytes on a kept connection that belong to no request. RFC 9112 section 9.2 forbids to take them for a response.
 @Suite("Unrequested bytes", .timeLimit(.minutes(5))) struct UnrequestedBytesTests {
-  struct Server: CustomTestStringConvertible, Sendable {
+  struct Response: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var method = DataRequest.Method.get
-    var reply = Reply.bytes(Data("first".utf8))
+    let text: String
 
-    static let all: [Server] = [
-      Server(testDescription: "a length"),
-      Server(testDescription: "chunks", reply: .bytes(Data("first".utf8)).with { $0.framing = .chunked(2) }),
-      Server(testDescription: "no body", reply: .bytes(Data())),
-      Server(testDescription: "204", reply: Reply(status: 204)),
-      Server(testDescription: "304", reply: Reply(status: 304)),
-      Server(testDescription: "HEAD", method: .head),
+    static let all: [Response] = [
+      Response(testDescription: "a length", text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst"),
+      Response(
+        testDescription: "chunks",
+        text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n0\r\n\r\n"),
+      Response(testDescription: "no body", text: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+      Response(testDescription: "204", text: "HTTP/1.1 204 No Content\r\n\r\n"),
+      Response(testDescription: "304", text: "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
+      Response(testDescription: "HEAD", method: .head, text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"),
     ]
   }
 
   static let bytes = [
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong",
-    "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n",
-    "HTTP/1.1 200 OK\r\n", "x",
+    "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\n", "x",
   ]
 
   private func request(
@@ -40,13 +41,13 @@ import Testing
   }
 
   @Test(
-    "A connection on which something arrives after a response is not used again", arguments: Server.all, bytes
-  )
-  func late(_ first: Server, _ bytes: String) async throws {
+    "A connection on which something arrives after a response is not used again", arguments: Response.all,
+    bytes)
+  func late(_ first: Response, _ bytes: String) async throws {
     for (method, buffers) in [(.get, true), (.get, false), (.post, true)] as [(DataRequest.Method, Bool)] {
       try await withLoopback { server, loader in
         let gate = try Gate()
-        server.serve("/first", first.reply.with { $0.fault = .followed(by: bytes, gate) })
+        server.serve("/first", .exact(first.text, then: .sends(bytes, gate)))
         server.serve("/second", .bytes(Data("second".utf8)))
 
         _ = try await text(request(server.url("/first"), first.method, buffers: buffers), loader)
@@ -63,10 +64,12 @@ import Testing
   }
 
   @Test(
-    "What arrives together with a response is no response to the next request", arguments: Server.all, bytes)
-  func together(_ first: Server, _ bytes: String) async throws {
+    "Bytes that arrive together with a response are no response to the next request", arguments: Response.all,
+    bytes
+  )
+  func together(_ first: Response, _ bytes: String) async throws {
     try await withLoopback { server, loader in
-      server.serve("/first", first.reply.with { $0.fault = .followed(by: bytes) })
+      server.serve("/first", .exact(first.text + bytes))
       server.serve("/second", .bytes(Data("second".utf8)))
 
       _ = try await text(request(server.url("/first"), first.method), loader)
@@ -79,9 +82,8 @@ import Testing
   func several() async throws {
     try await withLoopback { server, loader in
       let gates = (try Gate(), try Gate())
-      server.serve("/first", .bytes(Data("first".utf8)).with { $0.fault = .followed(by: "x", gates.1) })
-      server.serve(
-        "/held", .bytes(Data()).with { ($0.gate, $0.fault) = (gates.0, .followed(by: "x", gates.1)) })
+      let first = Response.all[0].text
+      server.serve("/held", .exact(first, then: .sends("x", gates.1)).with { $0.gate = gates.0 })
       server.serve("/second", .bytes(Data("second".utf8)))
       let loads = (0..<6).map { _ in Task { try await loader.data(for: request(server.url("/held"))) } }
       await until { server.requests.count == 6 }
@@ -92,45 +94,6 @@ import Testing
 
       #expect(try await text(request(server.url("/second")), loader) == "second")
       #expect(server.requests.last?.connection == 7)
-    }
-  }
-}
-
-@Suite(
-  "Nginx: unrequested bytes", .enabled(if: Nginx.environment["NGINX_TLS"] != nil), .timeLimit(.minutes(5)))
-struct NginxUnrequestedBytesTests {
-  private let base = Nginx.environment["NGINX_TLS"] ?? ""
-
-  private func load(_ path: String, _ method: DataRequest.Method, _ loader: CurlLoader) async throws -> String
-  {
-    var request = DataRequest(url: try #require(URL(string: base + path)), method: method)
-    request.acceptedStatuses = [200, 204, 304]
-    return String(decoding: try await loader.data(for: request).body, as: UTF8.self)
-  }
-
-  @Test("Over TLS, a connection with something unread is not used again, wherever it waits")
-  func secure() async throws {
-    let secure = UInt16(try #require(URL(string: base)?.port))
-    let port = try #require(UInt16(Nginx.environment["NGINX_TLS_PORT"] ?? ""))
-    let server = try LoopbackServer(at: port)
-    defer { server.stop() }
-    server.serve("/second", .bytes(Data("second".utf8)))
-    for (bytes, isLate) in UnrequestedBytesTests.bytes.flatMap({ [($0, false), ($0, true)] }) {
-      for kind in UnrequestedBytesTests.Server.all {
-        let gate = try Gate()
-        server.serve("/first", kind.reply.with { $0.fault = .followed(by: bytes, isLate ? gate : nil) })
-        let loader = Way.http2.loader()
-        try await RealTime.run {
-          _ = try await load("/first", kind.method, loader)
-          gate.open()
-          if isLate { await until { (try? Descriptors.unreadBytes(from: secure)) ?? 0 > 0 } }
-
-          for method in [.get, .post, .get] as [DataRequest.Method] {
-            #expect(try await load("/second", method, loader) == "second", "\(kind) \(bytes) \(isLate)")
-          }
-        }
-        loader.invalidate()
-      }
     }
   }
 }

@@ -40,7 +40,7 @@ final class TransferRecord {
       },
       will_send: { context, connection, _ in
         TransferRecord.of(context).connections.append(connection)
-        return true
+        return .go
       })
   }
 }
