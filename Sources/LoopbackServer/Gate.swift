@@ -7,6 +7,9 @@ package final class Gate: Sendable {
   package init() throws { alarm = try Alarm() }
 
   package func open() { alarm.ring() }
+
+  /// Blocks the thread until it is open.
+  package func wait() { alarm.wait() }
 }
 
 /// The gate, for modules that also import an engine of the same name: before Swift 6.3, nothing else tells them apart.

@@ -25,13 +25,13 @@ package final class LoopbackServer: Sendable {
   private let openConnections = Guarded(0)
   private let maximumConnections: Int
 
-  /// Listens on a free port.
+  /// Listens on a port; on a free one by default.
   ///
   /// - Parameter maximumConnections: Further connections are closed as soon as they are accepted.
-  package init(maximumConnections: Int = 256) throws {
+  package init(at port: UInt16 = 0, maximumConnections: Int = 256) throws {
     self.maximumConnections = maximumConnections
     alarm = try Alarm()
-    (listener, port) = try Socket.listening()
+    (listener, self.port) = try Socket.listening(at: port)
     threads.enter()
     Thread.detachNewThread { [self] in
       accept()

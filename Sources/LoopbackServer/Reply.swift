@@ -37,8 +37,20 @@ package struct Reply: Sendable {
     case headerFlood(count: Int?, valueByteCount: Int)
     /// Repeats the body endlessly, in chunks.
     case endless
+    /// Sends exactly these bytes, the head included, in one piece.
+    case exact(String, then: Ending)
     /// Responds with ranges that begin this many bytes later than requested.
     case shiftRange(by: Int)
+  }
+
+  /// What a server does after a response.
+  package enum Ending: Sendable {
+    case stays
+    case closes
+    /// Closes its own direction only.
+    case halfCloses
+    /// Sends more bytes when a gate opens. No request asks for them.
+    case sends(String, Gate)
   }
 
   package var status: Int
@@ -93,6 +105,11 @@ extension Reply {
   /// A body that is compressed already, by ``Gzip`` or otherwise.
   package static func gzipped(_ body: Data, type: String = "application/octet-stream") -> Reply {
     .bytes(body, type: type).with { $0.headers.append(("Content-Encoding", "gzip")) }
+  }
+
+  /// These bytes in place of a response.
+  package static func exact(_ text: String, then ending: Ending = .stays) -> Reply {
+    .failing(.exact(text, then: ending), body: Data())
   }
 
   package static func failing(_ fault: Fault, body: Data = Data(repeating: 0x2E, count: 64 << 10)) -> Reply {

@@ -28,11 +28,27 @@ struct Sender {
       closesAfterwards = answer.closes
       if let delay = reply.delay { try pause(for: delay) }
       if let gate = reply.gate { try wait(for: gate) }
+      if case .exact(let text, let ending) = reply.fault {
+        try push(text.utf8)
+        try end(by: ending)
+        return .sent
+      }
       try sendHead(answer, of: reply)
       try sendBody(answer.body, of: reply)
       return .sent
     } catch {
       return error.outcome
+    }
+  }
+
+  private mutating func end(by ending: Reply.Ending) throws(Stop) {
+    switch ending {
+    case .stays: break
+    case .closes: closesAfterwards = true
+    case .halfCloses: socket.finishSending()
+    case .sends(let bytes, let gate):
+      try wait(for: gate)
+      try push(bytes.utf8)
     }
   }
 

@@ -41,6 +41,12 @@ package final class Alarm: Sendable {
     pipe.withLock { pipe in _ = pipe.rung < 0 ? 0 : write(pipe.rung, [1], 1) }
   }
 
+  /// Blocks the thread until it rings.
+  package func wait() {
+    var event = pollfd(fd: heard, events: Int16(POLLIN), revents: 0)
+    _ = poll(&event, 1, -1)
+  }
+
   /// Closes it. No thread may be waiting for it any more.
   package func close() {
     pipe.withLock { pipe in
@@ -81,6 +87,9 @@ package final class Socket: Sendable {
       descriptor = -1
     }
   }
+
+  /// Closes its own direction.
+  package func finishSending() { _ = shutdown(number, CInt(SHUT_WR)) }
 
   /// Closes with a reset.
   package func reset() {

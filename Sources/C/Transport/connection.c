@@ -1,8 +1,11 @@
+#define _GNU_SOURCE
 #include "shared.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -115,7 +118,7 @@ static void limit_silence(transport_connection *connection, unsigned silence) {
 }
 
 // Called on the session's thread, which alone changes the list, so without the lock.
-int64_t transport_connection_find(
+transport_connection *transport_connection_find(
     transport_session *session, const char *remote, int remote_port, int port, unsigned silence) {
   for (int index = 0; index < session->connection_count; index++) {
     transport_connection *connection = &session->connections[index];
@@ -123,9 +126,36 @@ int64_t transport_connection_find(
     if (connection->local_port == 0) connection->local_port = local_port(connection->descriptor);
     if (connection->local_port != port) continue;
     limit_silence(connection, silence);
-    return connection->identity;
+    return connection;
   }
-  return 0;
+  return NULL;
+}
+
+// libcurl links the TLS library, and does not say how to ask it.
+static int (*openssl_has_pending)(const void *);
+static size_t (*gnutls_pending)(void *);
+
+void transport_connection_prepare(void) {
+  *(void **)&openssl_has_pending = dlsym(RTLD_DEFAULT, "SSL_has_pending");
+  *(void **)&gnutls_pending = dlsym(RTLD_DEFAULT, "gnutls_record_check_pending");
+}
+
+// The rest of a record that libcurl has read a part of is in the TLS library, and the socket does not show it. Where that cannot be
+// asked, there may be something.
+static bool has_decrypted(CURL *easy) {
+  struct curl_tlssessioninfo *tls = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &tls) != CURLE_OK || tls == NULL) return true;
+  if (tls->internals == NULL) return false;
+  switch (tls->backend) {
+  case CURLSSLBACKEND_OPENSSL: return openssl_has_pending == NULL || openssl_has_pending(tls->internals) != 0;
+  case CURLSSLBACKEND_GNUTLS: return gnutls_pending == NULL || gnutls_pending(tls->internals) != 0;
+  default: return true;
+  }
+}
+
+bool transport_connection_has_unread(const transport_connection *connection, CURL *easy) {
+  struct pollfd socket = {.fd = connection->descriptor, .events = POLLIN};
+  return poll(&socket, 1, 0) != 0 || has_decrypted(easy);
 }
 
 bool transport_connection_is_flooded(transport_session *session, int64_t identity) {

@@ -8,6 +8,8 @@ static transport_outcome received_badly(const char *message) {
   if (strstr(message, "hunk") != NULL) {
     return strstr(message, "Out of memory") != NULL ? transport_outcome_head_too_large : transport_outcome_violation;
   }
+  // Over HTTP/2, a head above 128 KB. All that share the connection may see it.
+  if (strstr(message, "callback function failed") != NULL) return transport_outcome_head_too_large;
   return strstr(message, "response headers") != NULL ? transport_outcome_head_too_large : transport_outcome_lost;
 }
 

@@ -17,6 +17,7 @@ static void keep_heap(void) {
 static void initialise(void) {
   keep_heap();
   initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+  transport_connection_prepare();
 }
 
 transport_session *transport_session_make(
@@ -98,5 +99,7 @@ void *transport_session_next_ended(transport_session *session, transport_outcome
   transfer->ended_well = message->data.result == CURLE_OK;
   transfer->was_flooded = transport_connection_is_flooded(session, transfer->connection);
   *outcome = transport_outcome_of(message->data.result, transfer->message);
+  // Over HTTP/2, libcurl would send further requests on it, and never read their responses.
+  if (*outcome == transport_outcome_head_too_large) transport_session_break(session, transfer->connection);
   return transfer->callbacks.context;
 }

@@ -19,6 +19,7 @@ typedef struct transport_connection {
   int remote_port;
   char remote[INET6_ADDRSTRLEN];
   unsigned silence;
+  bool was_used;
   // What libcurl had read of it when it was looked at last.
   uint64_t consumed;
 } transport_connection;
@@ -67,9 +68,12 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message);
 // -1 with `errno` set. Connections that are opened so are closed by `transport_connection_close`.
 curl_socket_t transport_connection_open(transport_session *session, const struct curl_sockaddr *address);
 int transport_connection_close(void *session, curl_socket_t descriptor);
-// Also tells the system how long it may be silent. 0 if it is not known.
-int64_t transport_connection_find(
+// Also tells the system how long it may be silent. NULL if it is not known.
+transport_connection *transport_connection_find(
     transport_session *session, const char *remote, int remote_port, int local_port, unsigned silence);
+// Once, after libcurl is set up.
+void transport_connection_prepare(void);
+bool transport_connection_has_unread(const transport_connection *connection, CURL *easy);
 bool transport_connection_is_flooded(transport_session *session, int64_t identity);
 void transport_transfer_destroy(transport_transfer *transfer);
 

@@ -32,10 +32,15 @@ static int on_will_send(void *owner, char *remote, char *local, int remote_port,
   transport_transfer *transfer = owner;
   // libcurl 7 counts what has passed until now if it has to connect again to repeat the request.
   transport_transfer_set_connecting(transfer, a_day);
-  transfer->connection =
+  transport_connection *connection =
       transport_connection_find(transfer->session, remote, remote_port, local_port, transfer->silence);
-  bool may_send = transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection);
-  return may_send ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+  transfer->connection = connection == NULL ? 0 : connection->identity;
+  bool has_unread = connection != NULL && connection->was_used && transport_connection_has_unread(connection, transfer->easy);
+  if (connection != NULL) connection->was_used = true;
+  transport_sending sending = transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection, has_unread);
+  // libcurl would keep one of HTTP/2.
+  if (sending == transport_sending_close) transport_session_break(transfer->session, transfer->connection);
+  return sending == transport_sending_go ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
 }
 
 // Here, and not when the name is resolved, so that an answer cannot change between the check and the use.

@@ -43,12 +43,12 @@ struct HeadText: Sendable {
     lines.append(Line(name: name.moved(by: start), value: value.moved(by: start)))
   }
 
-  /// Appends to the last value, after a space. Returns false if there is no field yet.
+  /// Appends to the last value, after a space unless one of them is empty. Returns false if there is no field yet.
   mutating func extendLast(by line: UnsafeRawBufferPointer, _ more: Range<Int>) -> Bool {
     guard let last = lines.indices.last else { return false }
     let value = lines[last].value
     bytes.removeSubrange(value.upperBound...)
-    bytes.append(UInt8(ascii: " "))
+    if !value.isEmpty, !more.isEmpty { bytes.append(UInt8(ascii: " ")) }
     append(line[more])
     lines[last].value = value.lowerBound..<bytes.count
     return true

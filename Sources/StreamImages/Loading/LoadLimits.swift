@@ -29,8 +29,7 @@ public struct LoadLimits: Sendable, Hashable {
   public var idleTimeout: Duration = .seconds(15)
   /// The time for the whole load, including redirects and waiting for the consumer. It starts when the load gets a
   /// connection, so time in a queue does not count. Over HTTP/2, the time before the body begins does not count either,
-  /// while the connection serves other loads; four times the limit is the end. A load that returns to the queue because
-  /// the link is slow starts anew.
+  /// while the connection serves other loads; four times the limit is the end.
   public var totalTimeout: Duration = .seconds(60)
 
   /// The schemes that may be loaded from the network, directly or by redirect. In lower case.

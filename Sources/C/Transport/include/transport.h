@@ -32,6 +32,12 @@ typedef enum __attribute__((enum_extensibility(closed))) transport_outcome {
   transport_outcome_other
 } transport_outcome;
 
+typedef enum __attribute__((enum_extensibility(closed))) transport_sending {
+  transport_sending_go,
+  transport_sending_stop,     // the transfer ends
+  transport_sending_close     // the same, and its connection ends
+} transport_sending;
+
 typedef struct transport_callbacks {
   void *context;
   // One line of a head or a trailer, its end included. False stops the transfer.
@@ -41,9 +47,9 @@ typedef struct transport_callbacks {
   // An address is about to be connected to: 4 or 16 bytes. False refuses it.
   bool (*may_connect)(void *context, const uint8_t *address, size_t count, uint16_t port);
   // The connection stands, the request is about to be sent. The number is never given to another connection;
-  // 0 if it is not known. Called again before libcurl repeats a request, because a connection that has served before broke
-  // without a response. False stops the transfer.
-  bool (*will_send)(void *context, int64_t connection);
+  // 0 if it is not known. `has_unread`: whether something has arrived since its last request that was not read. Called again
+  // before libcurl repeats a request, because a connection that has served before broke without a response.
+  transport_sending (*will_send)(void *context, int64_t connection, bool has_unread);
 } transport_callbacks;
 
 // NULL when libcurl, memory or a descriptor is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection, so many

@@ -45,8 +45,10 @@ package struct Freshness: Sendable {
     return min(86_400, max(0, (date - modified) / 10))
   }
 
+  /// Of a list, the first member counts: RFC 9111 section 5.1.
   private static func age(_ headers: HeaderFields) -> Int {
-    headers["Age"].flatMap { Int(digits: $0.utf8, clampedTo: 1 << 31) } ?? 0
+    let first = headers["Age"].map { trimmed(String($0.prefix { $0 != "," })) }
+    return first.flatMap { Int(digits: $0.utf8, clampedTo: 1 << 31) } ?? 0
   }
 }
 

@@ -81,7 +81,7 @@ extension HTTPCache {
   private static func conditional(_ request: DataRequest, _ found: ResponseStore.Found) -> DataRequest {
     var conditional = request
     let known = found.response?.hasBody == true ? found.response : nil
-    let tags = ([known?.entityTag?.text].compactMap(\.self) + found.otherTags)
+    let tags = ([known?.tagToSend].compactMap(\.self) + found.otherTags)
     guard !tags.isEmpty || known?.hasValidator == true else { return request }
     if !tags.isEmpty { conditional.headers["If-None-Match"] = tags.joined(separator: ", ") }
     if let modified = known?.headers["Last-Modified"] { conditional.headers["If-Modified-Since"] = modified }

@@ -10,19 +10,36 @@ public enum HTTPTime {
   /// - Parameter now: Years of two digits are at most 50 years after it.
   /// - Returns: `nil` if the text has none of these formats, or is not a valid time.
   public static func seconds(_ text: String, now: Int) -> Int? {
-    let words = text.split { " ,".contains($0) }
-    switch words.count {
-    case 6 where words[5] == "GMT": return seconds(words[3], words[2], words[1], words[4])
-    case 5:
+    let words = text.split { " ,-".contains($0) }
+    let bytes = text.utf8
+    if hasForm(bytes, "AAA, 00 AAA 0000 00:00:00 GMT") {
+      return seconds(words[3], words[2], words[1], words[4])
+    }
+    if hasForm(bytes, "AAA AAA 00 00:00:00 0000") || hasForm(bytes, "AAA AAA  0 00:00:00 0000") {
       return seconds(words[4], words[1], words[2], words[3])
-    case 4 where words[3] == "GMT":
-      let date = words[1].split(separator: "-")
-      guard date.count == 3, let short = number(date[2], 0...99) else { return nil }
-      let thisYear = civil(now / 86_400).year
-      var year = thisYear - thisYear % 100 + short
-      if year > thisYear + 50 { year -= 100 }
-      return seconds("\(year)"[...], date[1], date[0], words[2])
-    default: return nil
+    }
+    let date = bytes.drop { $0 != UInt8(ascii: ",") }
+    guard hasForm(bytes.prefix(6), "AAAAAA"), hasForm(date, ", 00-AAA-00 00:00:00 GMT"),
+      let short = number(words[3], 0...99)
+    else { return nil }
+    let thisYear = civil(now / 86_400).year
+    var year = thisYear - thisYear % 100 + short
+    if year > thisYear + 50 { year -= 100 }
+    return seconds("\(year)"[...], words[2], words[1], words[4])
+  }
+
+  /// Compares with a form in which `A` is any letter and `0` any digit. Times of other forms count as past in caches, so
+  /// almost right is wrong.
+  private static func hasForm(_ bytes: some Collection<UInt8>, _ form: StaticString) -> Bool {
+    guard bytes.count == form.utf8CodeUnitCount else { return false }
+    return form.withUTF8Buffer { form in
+      zip(bytes, form).allSatisfy { byte, wanted in
+        switch wanted {
+        case UInt8(ascii: "A"): (0x41...0x5A).contains(byte & 0xDF)
+        case UInt8(ascii: "0"): (0x30...0x39).contains(byte)
+        default: byte == wanted
+        }
+      }
     }
   }
 

@@ -24,7 +24,16 @@ package struct StoredResponse: Sendable {
 
   package var control: HTTPCacheControl { HTTPCacheControl(headers) }
   package var entityTag: EntityTag? { headers["ETag"].flatMap(EntityTag.init) }
-  package var hasValidator: Bool { entityTag != nil || headers["Last-Modified"] != nil }
+  package var hasValidator: Bool { tagToSend != nil || headers["Last-Modified"] != nil }
+
+  /// The tag for `If-None-Match`. Some servers leave out the quotation marks, and compare the text.
+  package var tagToSend: String? {
+    entityTag?.text
+      ?? headers["ETag"].flatMap { text in
+        let isWord = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\",".utf8.contains($0) }
+        return isWord && !text.isEmpty ? text : nil
+      }
+  }
 
   /// Whether it can be returned for a request: of a status that is not accepted, the head is enough.
   package func suffices(for request: DataRequest) -> Bool {

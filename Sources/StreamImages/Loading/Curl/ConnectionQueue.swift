@@ -1,7 +1,8 @@
 /// Decides which loads may start, with a limit for each kind and a total limit.
 ///
 /// Loads start in order of priority and, within a priority, of arrival or the reverse, as far as the limits of their
-/// kinds allow. Loads of a kind that shares a connection count as one towards the total.
+/// kinds allow. Loads of a kind that shares a connection count as one towards the total. Kinds that have never had a connection
+/// take at most half of it, so that dead hosts leave room for the others.
 ///
 /// - Complexity: Admitting is linear in the number of kinds, not of members.
 package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
@@ -10,10 +11,12 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
     package var count: Int
     /// Whether they share a connection, which counts as one towards the total.
     package var isShared: Bool
+    /// Whether none has had a connection yet.
+    package var isNew: Bool
 
-    package init(_ count: Int, isShared: Bool = false) {
+    package init(_ count: Int, isShared: Bool = false, isNew: Bool = false) {
       self.count = max(1, count)
-      self.isShared = isShared
+      (self.isShared, self.isNew) = (isShared, isNew)
     }
   }
 
@@ -26,6 +29,8 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
   private var waitingCount = 0
   /// The number of running members, where those that share count as one.
   private var takenCount = 0
+  /// The part of it that new kinds have.
+  private var newCount = 0
 
   /// The position in the queue. The greatest is the next.
   private struct Place: Comparable {
@@ -55,6 +60,7 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
     }
 
     var taken: Int { width.isShared ? min(1, running) : running }
+    var takenAsNew: Int { width.isNew ? taken : 0 }
   }
 
   package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
@@ -85,7 +91,8 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
     var first: (index: Dictionary<Kind, Lane>.Index, place: Place)?
     for index in lanes.indices {
       let lane = lanes.values[index]
-      let hasRoom = takenCount < overall || (lane.width.isShared && lane.running > 0)
+      let hasPlace = takenCount < overall && !(lane.width.isNew && newCount >= max(1, overall / 2))
+      let hasRoom = hasPlace || (lane.width.isShared && lane.running > 0)
       guard hasRoom, lane.running < lane.width.count, let next = lane.waiting.last else { continue }
       if first.map({ $0.place < next.place }) ?? true { first = (index, next.place) }
     }
@@ -121,7 +128,9 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
 
   private mutating func count(at index: Dictionary<Kind, Lane>.Index, _ change: (inout Lane) -> Void) {
     takenCount -= lanes.values[index].taken
+    newCount -= lanes.values[index].takenAsNew
     change(&lanes.values[index])
     takenCount += lanes.values[index].taken
+    newCount += lanes.values[index].takenAsNew
   }
 }

@@ -2,44 +2,20 @@
 package final class CurlConnection {
   /// Its number in the session.
   let number: Int64
-  package let origin: Origin
   /// The number of loads whose requests were sent on it and have not ended.
-  @exclusivity(unchecked) package var streamCount = 0 {
-    didSet { if oldValue == 0 { busySince = .now } }
-  }
-  /// When it had no load the last time.
-  @exclusivity(unchecked) package private(set) var busySince: MonotonicInstant
+  @exclusivity(unchecked) package var streamCount = 0
   /// When the last bytes of a response arrived. Frames that belong to none do not count.
-  @exclusivity(unchecked) package private(set) var deliveredAt: MonotonicInstant
+  @exclusivity(unchecked) package private(set) var deliveredAt = MonotonicInstant.now
   @exclusivity(unchecked) package private(set) var hasDelivered = false
   /// When anything arrived, as far as the system was asked: also what belongs to responses that were given up.
   @exclusivity(unchecked) package var heardAt: MonotonicInstant
-  /// What has arrived since it was looked at: bytes, announced sizes, and the shortest time to a response.
-  @exclusivity(unchecked) private var news = StreamWindow.Sample()
 
-  package init(_ number: Int64, to origin: Origin) {
+  package init(_ number: Int64) {
     self.number = number
-    self.origin = origin
-    deliveredAt = .now
-    (heardAt, busySince) = (deliveredAt, deliveredAt)
+    heardAt = deliveredAt
   }
 
-  package func deliver(_ count: Int, at now: MonotonicInstant) {
-    (deliveredAt, hasDelivered) = (now, true)
-    news.byteCount += count
-  }
-
-  package func announce(_ byteCount: Int?, after roundTrip: Duration) {
-    news.roundTrip = min(news.roundTrip ?? roundTrip, roundTrip)
-    guard let byteCount else { return }
-    news.announcedByteCount += byteCount
-    news.announcementCount += 1
-  }
-
-  package func takeNews() -> StreamWindow.Sample {
-    defer { news = StreamWindow.Sample() }
-    return news
-  }
+  package func deliver(at now: MonotonicInstant) { (deliveredAt, hasDelivered) = (now, true) }
 
   /// Until when a load waits that has received nothing since a moment.
   ///

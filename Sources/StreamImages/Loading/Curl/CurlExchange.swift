@@ -7,46 +7,32 @@ import Foundation
 /// during another one, so exclusivity is not checked at run time.
 package final class CurlExchange {
   package let pipe: BodyPipe
-  @exclusivity(unchecked) package private(set) var chain: RedirectChain
+  private let addressPolicy: AddressPolicy
+  private let events: LoopEvents
+
+  // For the session.
+  @exclusivity(unchecked) package var priority: ImageRequest.Priority
+  /// Whether it counts as running at its origin.
+  @exclusivity(unchecked) package var holdsPlace = false
+  /// Its place in the queue, for as long as it stays at the same origin.
+  @exclusivity(unchecked) package var ticket: Int?
   /// Whether the consumer has to be notified.
   @exclusivity(unchecked) package private(set) var isDirty = false
   /// Whether the deadline may have become earlier since the loop checked it.
   @exclusivity(unchecked) package var hasMoved = false
-  @exclusivity(unchecked) package var priority: ImageRequest.Priority
-  /// Whether it counts as running in its lane.
-  @exclusivity(unchecked) package var holdsPlace = false
-  /// Its place in the queue, for as long as it stays at the same origin.
-  @exclusivity(unchecked) package var ticket: Int?
+
+  @exclusivity(unchecked) package private(set) var chain: RedirectChain
+  @exclusivity(unchecked) private var stage = HopStage.queued
+  @exclusivity(unchecked) private var transfer: OpaquePointer?
   /// The connection that the request was sent on.
   @exclusivity(unchecked) package private(set) var connection: CurlConnection?
-  /// When the attempt to connect began.
-  @exclusivity(unchecked) package private(set) var attemptBeganAt: MonotonicInstant
-
-  /// A server that sends bodies in turns begins many of them before it is seen that the link is slow.
-  private static let heldByteCount = 16 << 10
-
-  private let addressPolicy: AddressPolicy
-  private let events: LoopEvents
-  @exclusivity(unchecked) private var transfer: OpaquePointer?
-  @exclusivity(unchecked) private var stage = HopStage.waitingForConnection
-  @exclusivity(unchecked) private var mayShare = false
+  @exclusivity(unchecked) private var hop: Hop
   @exclusivity(unchecked) private var restartCount = 0
-  @exclusivity(unchecked) private var startedAt: MonotonicInstant?
-  @exclusivity(unchecked) private var timings = LoadTimings()
   @exclusivity(unchecked) private var queuedAt: MonotonicInstant
-  @exclusivity(unchecked) private var hopBeganAt: MonotonicInstant
-  @exclusivity(unchecked) private var sentAt: MonotonicInstant
-  @exclusivity(unchecked) private var parser: HeadParser
-  /// Known once the head is complete.
-  @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
-  /// A head whose body has hardly begun. Until it is delivered, the request can wait in the queue again.
-  @exclusivity(unchecked) private var heldHead: LoadedHead?
-  @exclusivity(unchecked) private var location: String?
-  @exclusivity(unchecked) private var received = 0
-  @exclusivity(unchecked) private var bodyBeganAt: MonotonicInstant?
-  @exclusivity(unchecked) private var addresses = (allowed: 0, refused: 0)
-  /// The error for which a callback stopped the transfer.
-  @exclusivity(unchecked) private var failure: DataLoadingError?
+  @exclusivity(unchecked) private var startedAt: MonotonicInstant?
+
+  /// A server that sends bodies in turns begins many of them before the first is complete.
+  private static let heldByteCount = 16 << 10
 
   package init(_ chain: RedirectChain, _ pipe: BodyPipe, _ events: LoopEvents, _ addressPolicy: AddressPolicy)
   {
@@ -55,10 +41,8 @@ package final class CurlExchange {
     self.events = events
     self.addressPolicy = addressPolicy
     priority = chain.request.priority
-    parser = HeadParser(chain.limits)
-    let now = MonotonicInstant.now
-    (queuedAt, hopBeganAt, sentAt) = (now, now, now)
-    attemptBeganAt = now
+    queuedAt = .now
+    hop = Hop(chain.limits, at: queuedAt)
   }
 
   deinit { endHop() }
@@ -73,41 +57,45 @@ package final class CurlExchange {
     in session: OpaquePointer, with configuration: CurlLoader.Configuration, mayShare: Bool, waits: Bool,
     turn: Int, at now: MonotonicInstant
   ) throws(DataLoadingError) {
-    self.mayShare = mayShare
-    parser = HeadParser(chain.limits)
-    (location, failure) = (nil, nil)
-    addresses = (0, 0)
-    startedAt = startedAt ?? now
-    (hopBeganAt, sentAt, attemptBeganAt) = (now, now, now)
-    timings.waiting = queuedAt.duration(to: now)
-    enter(waits && turn > 0 ? .waitingForConnection : .connecting(since: now))
+    hop = Hop(chain.limits, at: now)
+    hop.mayShare = mayShare
+    if waits && turn > 0 { enter(.waitingForConnection) } else { connect(at: now) }
     transfer = chain.target.withCString { transport_transfer_make(session, $0, callbacks) }
     guard let transfer, chain.start(transfer, with: configuration, priority, waits: waits, turn: turn) else {
       throw .unavailable("no transfer")
     }
   }
 
+  private func connect(at now: MonotonicInstant) {
+    hop.attemptBeganAt = now
+    startedAt = startedAt ?? now
+    enter(.connecting(since: now))
+  }
+
   /// Returns whether to begin a failed hop again, and counts the retries: at most three.
   ///
   /// A server that closes a shared connection leaves requests without a response. They are sent again if they are
-  /// idempotent. A handshake that breaks off is repeated for every request, because nothing was sent.
+  /// idempotent. A head that is too large for libcurl ends its connection as well, and any load on it may see that first. A
+  /// handshake that breaks off is repeated for every request, because nothing was sent.
   package func restarts(after error: DataLoadingError) -> Bool {
     switch error {
-    case .connectionLost(.firstByte, _) where mayShare && chain.method.isIdempotent: mayRestart()
+    case .connectionLost(.firstByte, _) where hop.mayShare && chain.method.isIdempotent: mayRestart()
+    case .headTooLarge where hop.hadOthers && chain.method.isIdempotent: mayRestart()
+    // A server gives up a response of which it could send nothing for a while, because it sent others: nginx after a minute.
+    case .truncated where hop.hadOthers && hop.heldHead != nil && chain.method.isIdempotent: mayRestart()
     case .connectionLost(.connect, _): mayRestart()
     default: false
     }
   }
 
   /// The same after a time-out that is not the server's doing: the connection has served before, and now is silent for
-  /// all its loads; or it served others for the whole time. The request waits in the queue again.
+  /// all its loads. The request waits in the queue again.
   package func restarts(after phase: DataLoadingError.Phase, amongOthers count: Int) -> Bool {
-    guard mayShare, chain.method.isIdempotent, let connection else { return false }
+    guard hop.mayShare, chain.method.isIdempotent, let connection, count > 0 else { return false }
     switch phase {
-    case .firstByte where parser.status == 0 && connection.hasDelivered && count > 0: break
+    case .firstByte where hop.parser.status == 0 && connection.hasDelivered: break
     // A server sends the heads of many responses before their bodies.
-    case .idle where heldHead != nil && count > 0: break
-    case .total where heldHead != nil && connection.deliveredAt > sentAt: break
+    case .idle where hop.heldHead != nil: break
     default: return false
     }
     guard mayRestart() else { return false }
@@ -116,45 +104,28 @@ package final class CurlExchange {
   }
 
   private func mayRestart() -> Bool {
-    guard restartCount < 3, parser.status == 0 || heldHead != nil else { return false }
+    guard restartCount < 3, hop.parser.status == 0 || hop.heldHead != nil else { return false }
     restartCount += 1
-    rewind()
+    pipe.discard()
     return true
   }
 
   /// Withdraws a hop whose head was not delivered, so that it waits in the queue again. The time does not count.
   package func withdraw() {
     endHop()
-    rewind()
     if !chain.wasRedirected { startedAt = nil }
   }
 
-  private func rewind() {
-    parser = HeadParser(chain.limits)
-    pipe.discard()
-    (heldHead, announced, received, bodyBeganAt) = (nil, nil, 0, nil)
-    stage = .waitingForConnection
-  }
+  /// Whether it waits for a connection that another load is making, or for room on one.
+  package var isWaitingForConnection: Bool { stage.isWaitingForConnection }
 
-  /// Whether its response, or the body, waits while others are received on the same connection. It can be withdrawn.
-  package func isStarving(at now: MonotonicInstant, after patience: Duration) -> Bool {
-    guard mayShare, chain.method.isIdempotent, let connection else { return false }
-    let since: MonotonicInstant
-    switch stage {
-    case .waitingForHead(let sentAt) where parser.status == 0: since = sentAt
-    case .receiving(let receivedAt) where heldHead != nil: since = receivedAt
-    default: return false
-    }
-    return connection.deliveredAt > since && since + patience <= now
-  }
-
-  /// Whether it waits for a connection that another load is making.
-  package var isWaitingForConnection: Bool {
-    if case .waitingForConnection = stage, transfer != nil { true } else { false }
-  }
+  /// Whether it only waits for the end of a redirect's body.
+  package var isDiscarding: Bool { stage.isDiscarding }
 
   /// Whether the request of the current hop was sent.
   package var isSent: Bool { stage.isSent }
+
+  package var attemptBeganAt: MonotonicInstant { hop.attemptBeganAt }
 
   /// Closes the connection of the hop, unless its response is complete or other loads share the connection.
   package func endHop() {
@@ -162,6 +133,7 @@ package final class CurlExchange {
     connection = nil
     transport_transfer_free(transfer)
     transfer = nil
+    stage = .queued
   }
 
   /// Ends the hop, and returns the next step.
@@ -169,26 +141,28 @@ package final class CurlExchange {
     let message =
       outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
     if let transfer, transport_transfer_was_flooded(transfer) {
-      failure = failure ?? .protocolViolation("frames without a response kept the connection busy")
+      hop.verdict =
+        hop.verdict ?? .fail(.protocolViolation("frames without a response kept the connection busy"))
     }
-    releaseHead()
     let ended = EndedHop(
       chain: chain, message: message, socketError: transfer.map { transport_transfer_socket_error($0) } ?? 0,
-      announced: announced.map(\.byteCount), received: received, isSent: isSent,
-      isWaitingForHead: stage.isWaitingForHead, addresses: addresses)
+      announced: hop.announced.map(\.byteCount), received: hop.received, isSent: isSent,
+      isWaitingForHead: stage.isWaitingForHead, addresses: hop.addresses)
+    hop.hadOthers = connection.map { $0.streamCount > 1 } ?? false
     endHop()
-    if let location {
+    switch hop.verdict {
+    case .connectAgain: return .again
+    case .fail(let error): return .failed(error)
+    case .follow(let location):
       do throws(DataLoadingError) {
-        chain = try chain.following(location, status: parser.status)
+        chain = try chain.following(location, status: hop.parser.status)
         queuedAt = .now
-        timings.redirectCount += 1
         return .anotherHop
       } catch {
         return .failed(error)
       }
+    case nil: return ended.error(for: outcome).map { .failed($0) } ?? .done
     }
-    if let failure = failure ?? ended.error(for: outcome) { return .failed(failure) }
-    return .done
   }
 
   private func enter(_ next: HopStage) {
@@ -232,23 +206,26 @@ package final class CurlExchange {
   /// other loads, as if it waited in the queue; but no server can make it wait for ever.
   package var end: MonotonicInstant? {
     let timeout = chain.limits.totalTimeout
-    guard mayShare, let startedAt, let connection else { return startedAt.map { $0 + timeout } }
-    return min(startedAt + timeout * 4, max(startedAt, bodyBeganAt ?? connection.deliveredAt) + timeout)
+    guard let startedAt else { return isWaitingForConnection ? hop.beganAt + timeout * 4 : nil }
+    guard hop.mayShare, let connection else { return startedAt + timeout }
+    return min(startedAt + timeout * 4, max(startedAt, hop.bodyBeganAt ?? connection.deliveredAt) + timeout)
   }
 
   /// The deadline of the current hop, and the phase that it ends.
   package var deadline: (at: MonotonicInstant, phase: DataLoadingError.Phase)? {
-    guard transfer != nil, let end else { return nil }
-    let total = (at: end, phase: DataLoadingError.Phase.total)
+    guard let end else { return nil }
+    let limits = chain.limits
     let own: (at: MonotonicInstant, phase: DataLoadingError.Phase)
     switch stage {
-    case .waitingForConnection: own = total
-    case .connecting(let since): own = (since + chain.limits.connectTimeout, .connect)
-    case .waitingForHead(let since): own = (deadline(from: since, chain.limits.firstByteTimeout), .firstByte)
-    case .receiving(let since): own = (deadline(from: since, chain.limits.idleTimeout), .idle)
-    case .paused: own = total
+    case .queued: return nil
+    case .waitingForConnection, .paused: own = (end, .total)
+    case .connecting(let since): own = (since + limits.connectTimeout, .connect)
+    case .waitingForHead(let since): own = (deadline(from: since, limits.firstByteTimeout), .firstByte)
+    case .receiving(let since): own = (deadline(from: since, limits.idleTimeout), .idle)
+    // Where to go is known. More time costs more than another connection.
+    case .discarding(let since): own = (since + min(limits.idleTimeout, .seconds(1)), .idle)
     }
-    return own.at < total.at ? own : total
+    return own.at < end ? own : (end, .total)
   }
 
   /// libcurl delivers a TLS record when it is complete, so over TLS what the connection has heard counts.
@@ -257,9 +234,10 @@ package final class CurlExchange {
     return connection.deadline(from: since, timeout)
   }
 
-  private func releaseHead() {
-    guard let head = heldHead else { return }
-    heldHead = nil
+  /// Delivers a head that is held.
+  package func releaseHead() {
+    guard let head = hop.heldHead else { return }
+    hop.heldHead = nil
     markDirty()
     pipe.deliver(head)
   }
@@ -281,7 +259,9 @@ extension CurlExchange {
         let bytes = Array(UnsafeBufferPointer(start: address, count: count))
         return CurlExchange.with(context) { $0.mayConnect(to: bytes, port: port) }
       },
-      will_send: { context, connection in CurlExchange.with(context) { $0.willSend(on: connection) } })
+      will_send: { context, connection, hasUnread in
+        CurlExchange.with(context) { $0.willSend(on: connection, hasUnread: hasUnread) }
+      })
   }
 
   /// The exchange behind the context pointer. It lives as long as its transfer.
@@ -298,93 +278,106 @@ extension CurlExchange {
 
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
-      connection?.deliver(line.count, at: events.turnBegan)
-      let wasComplete = parser.isComplete
-      try parser.take(line)
-      guard parser.isComplete, !wasComplete else { return true }
+      connection?.deliver(at: events.turnBegan)
+      let wasComplete = hop.parser.isComplete
+      try hop.parser.take(line)
+      guard hop.parser.isComplete, !wasComplete else { return true }
       let now = MonotonicInstant.now
       enter(.receiving(since: now))
-      if mayShare { events.add(chain.origin, speaksHTTP2: parser.version == "2") }
-      switch try ResponseAction(parser, for: chain) {
+      let isHTTP2 = hop.parser.version == "2"
+      if hop.mayShare { events.add(chain.origin, speaksHTTP2: isHTTP2) }
+      switch try ResponseAction(hop.parser, for: chain) {
       case .follow(let location, let bodyByteCount):
-        self.location = location
+        hop.verdict = .follow(location: location)
+        enter(.discarding(since: now))
         // Reading a short body to its end allows the connection to be reused.
         return bodyByteCount.map { $0 <= 64 << 10 } ?? false
       case .deliver(var head):
-        timings.untilHead = (startedAt ?? now).duration(to: now)
-        timings.connecting = hopBeganAt.duration(to: sentAt)
-        timings.answering = sentAt.duration(to: now)
-        head.timings = timings
-        announced = (head.expectedByteCount, head.isContentCoded)
-        connection?.announce(head.expectedByteCount, after: sentAt.duration(to: now))
+        head.timings = timings(until: now)
+        hop.announced = (head.expectedByteCount, head.isContentCoded)
         pipe.expect(head.expectedByteCount)
-        heldHead = head
-        if !mayShare { releaseHead() }
+        hop.heldHead = head
+        if !hop.mayShare { releaseHead() }
         return true
       }
     }
   }
 
+  private func timings(until now: MonotonicInstant) -> LoadTimings {
+    var timings = LoadTimings()
+    timings.waiting = queuedAt.duration(to: hop.beganAt)
+    timings.untilHead = (startedAt ?? now).duration(to: now)
+    timings.connecting = hop.beganAt.duration(to: hop.sentAt)
+    timings.answering = hop.sentAt.duration(to: now)
+    timings.redirectCount = chain.redirectCount
+    return timings
+  }
+
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
+      connection?.deliver(at: events.turnBegan)
+      if isDiscarding { return true }
       // libcurl delivers one read in several pieces, and does not stop between them when it is paused.
       if case .receiving = stage { enter(.receiving(since: events.turnBegan)) }
-      connection?.deliver(bytes.count, at: events.turnBegan)
-      guard location == nil else { return true }
       let limit = chain.limits.maximumByteCount
-      guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
-      if received == 0 { bodyBeganAt = events.turnBegan }
-      received += bytes.count
-      if let announced = announced?.byteCount, received > announced {
+      guard bytes.count <= limit - hop.received else { throw .tooLarge(limit: limit, announced: nil) }
+      if hop.received == 0 { hop.bodyBeganAt = events.turnBegan }
+      hop.received += bytes.count
+      if let announced = hop.announced?.byteCount, hop.received > announced {
         throw .longerThanAnnounced(byteCount: announced)
       }
       try checkExpansion()
-      if heldHead == nil { markDirty() } else if received >= Self.heldByteCount { releaseHead() }
+      if hop.heldHead == nil { markDirty() } else if hop.received >= Self.heldByteCount { releaseHead() }
       guard let room = pipe.append(bytes) else { return false }
       // Pauses at once, because libcurl would read on otherwise. Not while it decompresses: it must deliver everything
       // that one read expands to, and libcurl 7.88 does not resume from a pause in between.
-      if room == .none, announced?.isContentCoded != true { pause() }
+      if room == .none, hop.announced?.isContentCoded != true { pause() }
       return true
     }
   }
 
   /// The count of received bytes may lag behind by one read, so 16 KiB more are allowed.
   private func checkExpansion() throws(DataLoadingError) {
-    guard announced?.isContentCoded == true, chain.request.allowsContentCoding, received > 1 << 20,
+    guard hop.announced?.isContentCoded == true, chain.request.allowsContentCoding, hop.received > 1 << 20,
       let transfer
     else { return }
     let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), chain.limits.maximumExpansionRatio)
     let (allowed, overflows) = (wire + (16 << 10)).multipliedReportingOverflow(by: ratio)
-    guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
+    guard overflows || hop.received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
 
-  private func willSend(on number: Int64) -> Bool {
+  private func willSend(on number: Int64, hasUnread: Bool) -> transport_sending {
     // libcurl would send it a second time. The server may have received it before the connection broke.
     guard !isSent || chain.method.isIdempotent else {
-      failure = .connectionLost(.firstByte, reason: "\(chain.method.rawValue) must not be sent twice")
-      return false
+      hop.verdict = .fail(
+        .connectionLost(.firstByte, reason: "\(chain.method.rawValue) must not be sent twice"))
+      return .stop
     }
-    sentAt = .now
+    let next = events.connection(number)
+    // No request waits for them, so they would be taken for the response (RFC 9112 section 9.2). Over HTTP/2, they may name
+    // the stream that would be the next.
+    if hasUnread, (next?.streamCount ?? 0) == 0 {
+      hop.verdict = .connectAgain
+      return .close
+    }
+    hop.sentAt = .now
+    startedAt = startedAt ?? hop.sentAt
     connection?.streamCount -= 1
-    connection = events.connection(number, to: chain.origin)
+    connection = next
     connection?.streamCount += 1
     events.add(reached: chain.origin)
-    enter(.waitingForHead(since: sentAt))
-    return true
+    enter(.waitingForHead(since: hop.sentAt))
+    return .go
   }
 
   private func mayConnect(to bytes: [UInt8], port: UInt16) -> Bool {
     guard let address = NetworkAddress(bytes: bytes, port: port), addressPolicy.allows(address)
     else {
-      addresses.refused += 1
+      hop.addresses.refused += 1
       return false
     }
-    addresses.allowed += 1
-    if case .waitingForConnection = stage {
-      attemptBeganAt = .now
-      enter(.connecting(since: attemptBeganAt))
-    }
-    if mayShare { events.add(connectingTo: chain.origin) }
+    hop.addresses.allowed += 1
+    if isWaitingForConnection { connect(at: .now) }
     return true
   }
 
@@ -392,7 +385,7 @@ extension CurlExchange {
     do throws(DataLoadingError) {
       return try step()
     } catch {
-      failure = error
+      hop.verdict = .fail(error)
       return false
     }
   }

@@ -4,7 +4,7 @@ import CTransport
 final class CurlSession {
   private let configuration: CurlLoader.Configuration
   @exclusivity(unchecked) private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
-  @exclusivity(unchecked) private var queue: ConnectionQueue<Lane, CurlExchange>
+  @exclusivity(unchecked) private var queue: ConnectionQueue<Origin, CurlExchange>
   @exclusivity(unchecked) private var records: [Origin: OriginRecord] = [:]
   private let events = LoopEvents()
   /// The number of running loads that may share a connection.
@@ -13,19 +13,10 @@ final class CurlSession {
   @exclusivity(unchecked) private var quietTurns = 0
   /// No deadline is earlier.
   @exclusivity(unchecked) private var nextDeadline: MonotonicInstant?
-  /// When it was last looked for loads that starve.
-  @exclusivity(unchecked) private var lookedAt = MonotonicInstant.now
   /// Whether a connection was ended, and libcurl has not noticed it yet.
   @exclusivity(unchecked) private var hasBroken = false
 
-  private typealias Width = ConnectionQueue<Lane, CurlExchange>.Width
-
-  /// Loads that wait for the same connections.
-  private struct Lane: Hashable {
-    let origin: Origin
-    /// Whether they may share a connection.
-    let mayShare: Bool
-  }
+  private typealias Width = ConnectionQueue<Origin, CurlExchange>.Width
 
   init(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
@@ -76,8 +67,7 @@ final class CurlSession {
     guard let exchange = exchanges[ObjectIdentifier(pipe)], exchange.priority != priority else { return }
     exchange.priority = priority
     guard !exchange.holdsPlace else { return }
-    dequeue(exchange, in: lane(of: exchange))
-    enqueue(exchange)
+    requeue(exchange, from: exchange.chain.origin)
   }
 
   /// Ends a load. Closes its connection before this returns, unless the response was complete or other loads share it.
@@ -87,7 +77,7 @@ final class CurlSession {
 
   private func withdraw(_ pipe: BodyPipe) -> CurlExchange? {
     guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(pipe)) else { return nil }
-    dequeue(exchange, in: lane(of: exchange))
+    dequeue(exchange, from: exchange.chain.origin)
     exchange.endHop()
     return exchange
   }
@@ -127,8 +117,7 @@ final class CurlSession {
     while let context = transport_session_next_ended(handle, &outcome) {
       end(CurlExchange.at(context), outcome)
     }
-    updateWidths()
-    updateWindows()
+    updateRecords()
   }
 
   /// - Returns: Whether a transfer was begun.
@@ -136,13 +125,14 @@ final class CurlSession {
     var hasBegun = false
     while let exchange = queue.admit() {
       exchange.holdsPlace = true
-      let lane = lane(of: exchange)
-      if lane.mayShare { sharingCount += 1 }
+      let origin = exchange.chain.origin
+      let mayShare = mayShare(origin)
+      if mayShare { sharingCount += 1 }
       do throws(DataLoadingError) {
         try exchange.begin(
-          in: handle, with: configuration, mayShare: lane.mayShare,
-          waits: lane.mayShare && records[lane.origin]?.speaksHTTP2 != false,
-          turn: queue.runningCount(of: lane) - 1, at: .now)
+          in: handle, with: configuration, mayShare: mayShare,
+          waits: mayShare && records[origin]?.speaksHTTP2 != false,
+          turn: queue.runningCount(of: origin) - 1, at: .now)
       } catch {
         remove(exchange.pipe, finish: error)
       }
@@ -152,34 +142,30 @@ final class CurlSession {
   }
 
   private func end(_ exchange: CurlExchange, _ outcome: transport_outcome) {
-    let lane = lane(of: exchange)
+    let origin = exchange.chain.origin
     switch exchange.hopEnded(outcome) {
     case .done: retire(exchange, nil)
+    case .failed(let error) where exchange.restarts(after: error): requeue(exchange, from: origin)
     case .failed(let error):
-      if exchange.restarts(after: error) {
-        dequeue(exchange, in: lane)
-        return enqueue(exchange)
-      }
       retire(exchange, error)
-      failWaiting(in: lane, for: error, since: exchange.attemptBeganAt)
+      failWaiting(at: origin, for: error, since: exchange.attemptBeganAt)
+    case .again: requeue(exchange, from: origin)
     case .anotherHop:
-      dequeue(exchange, in: lane)
       exchange.ticket = nil
-      enqueue(exchange)
+      requeue(exchange, from: origin)
     }
   }
 
   private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
+    exchange.releaseHead()
     if withdraw(exchange.pipe) != nil { events.add(ended: exchange, failure.map(exchange.chain.failure)) }
   }
 
   /// Fails the loads that wait for a connection to a host that is probably dead. Each would wait as long for one of its
   /// own, a few at a time.
-  private func failWaiting(in lane: Lane, for error: DataLoadingError, since beganAt: MonotonicInstant) {
-    guard error.isAboutConnecting, record(lane.origin, { $0.failed(since: beganAt, at: .now) }) else {
-      return
-    }
-    let others = exchanges.values.filter { self.lane(of: $0) == lane }
+  private func failWaiting(at origin: Origin, for error: DataLoadingError, since beganAt: MonotonicInstant) {
+    guard error.isAboutConnecting, record(origin, { $0.failed(since: beganAt, at: .now) }) else { return }
+    let others = exchanges.values.filter { $0.chain.origin == origin }
     guard !others.contains(where: \.isSent) else { return }
     for exchange in others where !exchange.holdsPlace || exchange.isWaitingForConnection {
       remove(exchange.pipe, finish: error)
@@ -188,28 +174,39 @@ final class CurlSession {
 
   // MARK: Queue
 
-  private func lane(of exchange: CurlExchange) -> Lane {
-    let chain = exchange.chain
-    let mayShare = configuration.multiplexes && chain.origin.scheme == "https"
-    return Lane(origin: chain.origin, mayShare: mayShare)
-  }
+  private func mayShare(_ origin: Origin) -> Bool { configuration.multiplexes && origin.scheme == "https" }
 
   private func enqueue(_ exchange: CurlExchange) {
-    let lane = lane(of: exchange)
+    let origin = exchange.chain.origin
     exchange.ticket = queue.add(
-      exchange, of: lane, priority: exchange.priority.rawValue, width: width(of: lane),
+      exchange, of: origin, priority: exchange.priority.rawValue, width: width(of: origin),
       ticket: exchange.ticket)
   }
 
-  /// Until a server has responded, as many loads as may share a connection wait inside libcurl, which makes a few
-  /// connections at most. Each counts towards the total, because it may need its own.
-  private func width(of lane: Lane) -> Width {
-    let record = records[lane.origin]
-    guard lane.mayShare, record?.speaksHTTP2 != false else {
-      return Width(configuration.maximumConnectionsPerHost)
+  private func dequeue(_ exchange: CurlExchange, from origin: Origin) {
+    if exchange.holdsPlace {
+      queue.release(origin)
+      if mayShare(origin) { sharingCount -= 1 }
+    } else {
+      queue.remove(exchange, of: origin)
     }
-    let limits = [configuration.maximumStreamsPerConnection, record?.serverLimit, record?.window.limit]
-    return Width(limits.compactMap(\.self).min()!, isShared: record?.speaksHTTP2 == true)
+    exchange.holdsPlace = false
+  }
+
+  private func requeue(_ exchange: CurlExchange, from origin: Origin) {
+    dequeue(exchange, from: origin)
+    enqueue(exchange)
+  }
+
+  /// Loads that may share a connection wait inside libcurl for the first one, and for room when the server allows fewer
+  /// streams. Until the server has chosen HTTP/1.1, libcurl makes one connection for them.
+  private func width(of origin: Origin) -> Width {
+    let record = records[origin]
+    let isNew = record?.wasReached != true
+    guard mayShare(origin), record?.speaksHTTP2 != false else {
+      return Width(configuration.maximumConnectionsPerHost, isNew: isNew)
+    }
+    return Width(configuration.maximumStreamsPerConnection, isShared: true, isNew: isNew)
   }
 
   private func record<Result>(_ origin: Origin, _ change: (inout OriginRecord) -> Result) -> Result {
@@ -218,88 +215,34 @@ final class CurlSession {
     return change(&records[origin, default: OriginRecord()])
   }
 
-  private func dequeue(_ exchange: CurlExchange, in lane: Lane) {
-    if exchange.holdsPlace {
-      queue.release(lane)
-      if lane.mayShare { sharingCount -= 1 }
-    } else {
-      queue.remove(exchange, of: lane)
+  /// Adjusts how many loads may run, by what the servers have shown.
+  private func updateRecords() {
+    guard let (reached, answered) = events.takeOrigins() else { return }
+    for origin in reached {
+      let wasReached = records[origin]?.wasReached == true
+      record(origin) { $0.reached(at: .now) }
+      if !wasReached { queue.setWidth(width(of: origin), of: origin) }
     }
-    exchange.holdsPlace = false
-  }
-
-  /// Adjusts how many loads may run, by what the servers support.
-  private func updateWidths() {
-    guard let (reached, answered, connectingTo) = events.takeOrigins() else { return }
-    for origin in reached { record(origin) { $0.reached(at: .now) } }
     for (origin, isHTTP2) in answered where records[origin]?.speaksHTTP2 != isHTTP2 {
       record(origin) { $0.speaksHTTP2 = isHTTP2 }
-      updateWidth(Lane(origin: origin, mayShare: true))
-    }
-    for origin in connectingTo where records[origin]?.speaksHTTP2 == true {
-      let lane = Lane(origin: origin, mayShare: true)
-      let sent = exchanges.values.count { $0.holdsPlace && $0.isSent && self.lane(of: $0) == lane }
-      // There is a connection, and it is full: the server allows this many streams.
-      guard sent > 0 else { continue }
-      record(origin) { $0.serverLimit = sent * configuration.maximumConnectionsPerHost }
-      updateWidth(lane)
+      let width = width(of: origin)
+      queue.setWidth(width, of: origin)
+      withdraw(queue.runningCount(of: origin) - width.count, at: origin)
     }
   }
 
-  /// Adjusts how many loads may run, by what the links carry.
-  private func updateWindows() {
-    let now = events.turnBegan
-    guard sharingCount > 1, lookedAt + .milliseconds(100) <= now else { return }
-    lookedAt = now
-    for (origin, connections) in Dictionary(grouping: events.connections.values, by: \.origin) {
-      let lane = Lane(origin: origin, mayShare: true)
-      guard let record = records[origin], record.speaksHTTP2 == true else { continue }
-      guard record.mayLook(at: now) else { continue }
-      var sample = StreamWindow.Sample()
-      for connection in connections { sample += connection.takeNews() }
-      let sent = exchanges.values.filter { $0.isSent && self.lane(of: $0) == lane }
-      let starving = sent.count { $0.isStarving(at: now, after: record.window.patience) }
-      let limit = record.window.limit
-      self.record(origin) {
-        $0.look(
-          at: sample, at: now, busySince: connections.map(\.busySince).min() ?? now,
-          starvingCount: starving, streamCount: sent.count,
-          maximum: configuration.maximumStreamsPerConnection)
-      }
-      guard limit != records[origin]?.window.limit else { continue }
-      updateWidth(lane)
-      if limit == nil { withdrawStarving(in: lane, sentCount: sent.count) }
-    }
-  }
-
-  /// Loads that wait inside libcurl, and are too many now, return to the queue, which keeps their order.
-  private func updateWidth(_ lane: Lane) {
-    let width = width(of: lane)
-    queue.setWidth(width, of: lane)
-    withdraw(queue.runningCount(of: lane) - width.count, of: lane) { $0.isWaitingForConnection }
-  }
-
-  /// Loads that wait for others return to the queue if they would wait longer than servers do: nginx gives up a response of
-  /// which it could send nothing for a minute. Only those, and only once, because a server sends some of a response although
-  /// it was given up: nginx 8 KB.
-  private func withdrawStarving(in lane: Lane, sentCount: Int) {
-    guard let window = records[lane.origin]?.window else { return }
-    let now = events.turnBegan
-    // Half of the time, because the link becomes slower, or the server sends something else first.
-    withdraw(sentCount - window.count(in: 30), of: lane) { $0.isStarving(at: now, after: .milliseconds(100)) }
-  }
-
-  /// The least urgent of a lane return to the queue.
-  private func withdraw(_ count: Int, of lane: Lane, where mayWait: (CurlExchange) -> Bool) {
+  /// Loads that wait inside libcurl, and are too many for HTTP/1.1, return to the queue, which keeps their order.
+  private func withdraw(_ count: Int, at origin: Origin) {
     guard count > 0 else { return }
     let order = { (exchange: CurlExchange) in (exchange.priority.rawValue, -(exchange.ticket ?? 0)) }
-    let waiting = exchanges.values.filter { mayWait($0) && self.lane(of: $0) == lane }
+    let waiting = exchanges.values.filter { $0.isWaitingForConnection && $0.chain.origin == origin }
     for exchange in waiting.sorted(by: { order($0) < order($1) }).prefix(count) {
       exchange.withdraw()
-      dequeue(exchange, in: lane)
-      enqueue(exchange)
+      requeue(exchange, from: origin)
     }
   }
+
+  // MARK: Time
 
   private func updateNextDeadline() {
     events.drainMoved { exchange in
@@ -320,20 +263,23 @@ final class CurlSession {
     var silent: [Int64: Int] = [:]
     for exchange in exchanges.values {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }
-      let lane = lane(of: exchange)
+      if exchange.isDiscarding, deadline.phase == .idle {
+        end(exchange, .stopped)
+        continue
+      }
+      let origin = exchange.chain.origin
       var others = 0
       if let connection = exchange.connection, deadline.phase == .firstByte || deadline.phase == .idle {
         others = silent[connection.number] ?? connection.streamCount - 1
         silent[connection.number] = others
       }
       if exchange.restarts(after: deadline.phase, amongOthers: others) {
-        dequeue(exchange, in: lane)
-        enqueue(exchange)
+        requeue(exchange, from: origin)
         continue
       }
       let beganAt = exchange.attemptBeganAt
       remove(exchange.pipe, finish: .timedOut(deadline.phase))
-      failWaiting(in: lane, for: .timedOut(deadline.phase), since: beganAt)
+      failWaiting(at: origin, for: .timedOut(deadline.phase), since: beganAt)
     }
     // No other load may use it. Those that do begin again, or report that it is lost.
     for number in silent.keys { transport_session_break(handle, number) }

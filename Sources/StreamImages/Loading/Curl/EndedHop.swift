@@ -5,6 +5,8 @@ extension CurlExchange {
   package enum Step {
     case done
     case failed(DataLoadingError)
+    /// Nothing was sent. The same hop has to be queued and begun again.
+    case again
     /// A redirect was accepted. The next hop has to be queued and begun.
     case anotherHop
   }

@@ -9,8 +9,6 @@ package final class LoopEvents {
 
   /// The origins that have responded, and whether they did so over HTTP/2.
   @exclusivity(unchecked) private var answered: [Origin: Bool] = [:]
-  /// The origins to which a connection is being made although loads should share one.
-  @exclusivity(unchecked) private var connectingTo: Set<Origin> = []
   /// The origins to which a connection was made.
   @exclusivity(unchecked) private var reached: Set<Origin> = []
 
@@ -38,24 +36,22 @@ package final class LoopEvents {
 
   package func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
 
-  package func add(connectingTo origin: Origin) { connectingTo.insert(origin) }
-
   package func add(reached origin: Origin) { reached.insert(origin) }
 
   /// Returns what was learned about origins since the last call.
-  package func takeOrigins() -> (reached: Set<Origin>, answered: [Origin: Bool], connectingTo: Set<Origin>)? {
-    if reached.isEmpty, answered.isEmpty, connectingTo.isEmpty { return nil }
-    defer { (reached, answered, connectingTo) = ([], [:], []) }
-    return (reached, answered, connectingTo)
+  package func takeOrigins() -> (reached: Set<Origin>, answered: [Origin: Bool])? {
+    if reached.isEmpty, answered.isEmpty { return nil }
+    defer { (reached, answered) = ([], [:]) }
+    return (reached, answered)
   }
 
   /// The connection of a number; `nil` if there is no number.
-  package func connection(_ number: Int64, to origin: Origin) -> CurlConnection? {
+  package func connection(_ number: Int64) -> CurlConnection? {
     guard number != 0 else { return nil }
     if let known = connections[number] { return known }
     // Which of those that no load uses are closed is not known.
     if connections.count >= 256 { connections = connections.filter { $0.value.streamCount > 0 } }
-    let connection = CurlConnection(number, to: origin)
+    let connection = CurlConnection(number)
     connections[number] = connection
     return connection
   }

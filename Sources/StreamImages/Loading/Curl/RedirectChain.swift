@@ -67,7 +67,8 @@ package final class RedirectChain: Sendable {
     return (reference.text, scheme, origin)
   }
 
-  var wasRedirected: Bool { !visited.isEmpty }
+  var redirectCount: Int { visited.count }
+  var wasRedirected: Bool { redirectCount > 0 }
 
   /// Returns the error of the load if the present hop fails. It must not look as if nothing was sent once an earlier
   /// hop may have changed something.

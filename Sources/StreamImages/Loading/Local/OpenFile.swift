@@ -95,6 +95,8 @@ package final class OpenFile: Sendable {
   package static func open(
     _ names: [[CChar]], in root: [CChar], path: String
   ) throws(DataLoadingError) -> CInt {
+    // The root itself.
+    guard let file = names.last else { throw .notARegularFile(path: path) }
     var here = searching(AT_FDCWD, root)
     for name in names.dropLast() where here >= 0 {
       let next = searching(here, name)
@@ -103,7 +105,7 @@ package final class OpenFile: Sendable {
       here = next
       errno = code
     }
-    guard here >= 0, let file = names.last else { throw failureBelowRoot(errno, path: path) }
+    guard here >= 0 else { throw failureBelowRoot(errno, path: path) }
     let opened = opening(file, in: here, O_NOFOLLOW)
     let code = errno
     close(here)

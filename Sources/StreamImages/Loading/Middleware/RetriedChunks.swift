@@ -80,11 +80,12 @@ final class RetriedChunks: DataChunks {
   }
 
   private func reload(after error: DataLoadingError) async throws(DataLoadingError) {
-    let (isOver, retry) = state.withLock { state in
+    let (isOver, retry, count) = state.withLock { state in
       state.retry += 1
-      return (state.isCancelled, state.retry)
+      return (state.isCancelled, state.retry, state.count)
     }
-    guard !isOver, let loaded = try await loadAgain(after: error, retry) else { throw error }
+    guard !isOver, head.mayBeContinued(after: count), let loaded = try await loadAgain(after: error, retry)
+    else { throw error }
     let handedOut = state.withLock { $0.count }
     guard head.isSame(as: loaded.head, upTo: handedOut) else {
       loaded.body.cancel()
@@ -122,6 +123,11 @@ final class RetriedChunks: DataChunks {
 }
 
 extension LoadedHead {
+  /// Whether there can be a response with the rest of the body. After the first byte, it needs a strong tag.
+  fileprivate func mayBeContinued(after count: Int) -> Bool {
+    !isContentCoded && (count == 0 || headers["ETag"].flatMap(EntityTag.init).map { !$0.isWeak } ?? false)
+  }
+
   /// Returns whether another response begins with the same `count` bytes.
   fileprivate func isSame(as other: LoadedHead, upTo count: Int) -> Bool {
     guard status == other.status, !isContentCoded, !other.isContentCoded else { return false }

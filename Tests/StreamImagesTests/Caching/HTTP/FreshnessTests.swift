@@ -24,7 +24,8 @@ struct FreshnessTests: AnsweredResponses {
     "The age includes time in other caches, in transit, and since the response arrived",
     arguments: [
       ([:], 11), (["Age": "100"], 111), (["Date": time(-50)], 50), (["Date": time(-50), "Age": "5"], 50),
-      (["Date": time(100)], 11), (["Age": "x"], 11), (["Age": ""], 11),
+      (["Date": time(100)], 11), (["Age": "x"], 11), (["Age": ""], 11), (["Age": "100, 0"], 111),
+      (["Age": "0, 100"], 11), (["Age": "x, 100"], 11),
       (["Age": "99999999999999999999"], (1 << 31) + 11),
     ] as [(HeaderFields, Int)])
   func ages(_ row: (headers: HeaderFields, age: Int)) {

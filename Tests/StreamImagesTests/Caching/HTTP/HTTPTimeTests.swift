@@ -30,6 +30,13 @@ struct HTTPTimeTests {
       "Sun, 06 Nov 1994 24:00:00 GMT",
       "Sun, 6x Nov 1994 08:49:37 GMT", "Sun, 06 Now 1994 08:49:37 GMT",
       "Sun, 06 Nov 99999999999 08:49:37 GMT",
+      "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06  Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+      "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT", "Sun,06 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 gmt", "Sun, 06 Nov 1994 08:49:37 GMT ",
+      "Sun Nov 6 08:49:37 1994", "Sun Nov  06 08:49:37 1994", "Sun, Nov  6 08:49:37 1994",
+      "Sunday, 06 Nov 94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday 06-Nov-94 08:49:37 GMT",
+      "Sun, 06-Nov-94 08:49:37 GMT", "Sunday, 6-Nov-94 08:49:37 GMT", "S1n, 06 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT",
       "Sun, 06 Nov 1994 8:49 GMT", "Sun, 32 Nov 1994 08:49:37 GMT", "a b c d e f", "a b c d e", "a b c GMT",
     ])
   func others(_ text: String) {

@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test("Loads that wait for a silent host over TLS leave room for others")
+  func silentHost() async throws {
+    try await withRelay { server, relay, loader in
+      relay.isSilent = true
+      let dead = (0..<100).map { number in
+        Task { try await loader.data(for: DataRequest(url: relay.url("/\(number)", scheme: "https"))) }
+      }
+      await until { relay.connectionCount > 0 }
+
+      let took = try await ContinuousClock().measure {
+        _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+      }
+
+      // They have ten seconds to connect.
+      #expect(took < .seconds(5))
+      #expect(relay.connectionCount == 1)
+      for load in dead { load.cancel() }
+    }
+  }
+
   @Test("A dead host does not fail loads from other hosts")
   func neighbours() async throws {
     let port = try RefusingPort()

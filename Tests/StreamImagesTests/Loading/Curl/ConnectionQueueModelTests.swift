@@ -14,7 +14,7 @@ import Testing
   @Test("A limit below one counts as one, and loads share a connection only if the limit says so")
   func limits() {
     for (count, limit) in [(-1, 1), (0, 1), (1, 1), (2, 2), (3, 3)] {
-      #expect(Queue.Width(count) == Queue.Width(limit, isShared: false))
+      #expect(Queue.Width(count) == Queue.Width(limit, isShared: false, isNew: false))
       #expect(Queue.Width(count).count == limit)
       for (perKind, overall) in [(count, 10), (10, count)] {
         var queue = Queue(perKind: perKind, overall: overall)
@@ -109,9 +109,13 @@ import Testing
     func count(of kind: Int) -> Int { running.count { $0.kind == kind } }
 
     private func hasRoom(_ kind: Int) -> Bool {
-      let taken = Set(running.map(\.kind)).map { widths[$0]!.isShared ? 1 : count(of: $0) }.reduce(0, +)
-      return count(of: kind) < widths[kind]!.count
-        && (taken < overall || widths[kind]!.isShared && count(of: kind) > 0)
+      func taken(_ kinds: Set<Int>) -> Int {
+        kinds.map { widths[$0]!.isShared ? 1 : count(of: $0) }.reduce(0, +)
+      }
+      let kinds = Set(running.map(\.kind)), width = widths[kind]!
+      let newKinds = kinds.filter { widths[$0]!.isNew }
+      let hasPlace = taken(kinds) < overall && (!width.isNew || taken(newKinds) < max(1, overall / 2))
+      return count(of: kind) < width.count && (hasPlace || width.isShared && count(of: kind) > 0)
     }
 
     mutating func add(_ member: Waiting, _ width: Queue.Width?) {
@@ -146,7 +150,7 @@ import Testing
       let kind = Int.random(in: 0..<4, using: &random)
       let priority = Int.random(in: -1...2, using: &random)
       var width = Queue.Width(Int.random(in: 1...4, using: &random))
-      width.isShared = Bool.random(using: &random)
+      (width.isShared, width.isNew) = (Bool.random(using: &random), Bool.random(using: &random))
       switch Int.random(in: 0..<10, using: &random) {
       case 0...3:
         let own: Queue.Width? = Bool.random(using: &random) ? width : nil

@@ -84,4 +84,27 @@ import Testing
     line.release("b")
     #expect(line.admit() == 4)
   }
+
+  @Test("Kinds that are new take half of the places, and at least one, until they are not new any more")
+  func new() {
+    for (overall, admitted) in [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (10, 5)] {
+      var line = ConnectionQueue<Int, Int>(perKind: 3, overall: overall)
+      for number in 0..<20 { line.add(number, of: number % 10, width: .init(3, isNew: true)) }
+      var count = 0
+      while line.admit() != nil { count += 1 }
+      #expect(count == admitted)
+
+      // An older one has the rest.
+      for number in 20..<40 { line.add(number, of: number % 10 + 10, width: .init(3)) }
+      while line.admit() != nil { count += 1 }
+      #expect(count == overall)
+    }
+    var line = ConnectionQueue<Int, Int>(perKind: 3, overall: 4)
+    for number in 0..<3 { line.add(number, of: 0, width: .init(3, isNew: true)) }
+    var count = 0
+    while line.admit() != nil { count += 1 }
+    line.setWidth(.init(3), of: 0)
+    while line.admit() != nil { count += 1 }
+    #expect(count == 3)
+  }
 }

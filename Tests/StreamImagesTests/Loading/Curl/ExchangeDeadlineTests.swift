@@ -46,13 +46,16 @@ import Testing
       try load.begin(mayShare: true, waits: waits, turn: turn, at: load.at(-100))
 
       #expect(load.exchange.isWaitingForConnection == isWaiting)
-      #expect(load.deadline == .seconds(isWaiting ? -40 : -97))
+      // No time runs while it waits, but four times the limit is the end of that, too.
+      #expect(load.deadline == .seconds(isWaiting ? 140 : -97))
       #expect(load.phase == (isWaiting ? .total : .connect))
       #expect(load.exchange.attemptBeganAt == load.at(-100))
 
       // Its own attempt begins when it connects.
       #expect(load.connect())
-      #expect((load.exchange.attemptBeganAt >= load.start) == isWaiting)
+      let began = load.exchange.attemptBeganAt
+      #expect((began >= load.start) == isWaiting)
+      #expect(load.exchange.end == (isWaiting ? began : load.at(-100)) + .seconds(60))
       #expect(!load.exchange.isWaitingForConnection && !load.exchange.isSent)
       load.exchange.endHop()
       #expect(!load.exchange.isWaitingForConnection)
@@ -82,12 +85,12 @@ import Testing
       load.send()
       let alone = try #require(load.deadline)
 
-      load.exchange.connection?.deliver(1, at: load.at(20))
+      load.exchange.connection?.deliver(at: load.at(20))
       #expect(load.deadline == (counts ? .seconds(25) : alone))
       load.head("HTTP/1.1 200 OK")
       load.body(1, at: load.at(2))
       #expect(load.deadline == .seconds(9))
-      load.exchange.connection?.deliver(1, at: load.at(20))
+      load.exchange.connection?.deliver(at: load.at(20))
       #expect(load.deadline == .seconds(counts ? 27 : 9))
     }
   }
@@ -102,7 +105,7 @@ import Testing
       load.send()
       let connection = try #require(load.exchange.connection)
       for (second, end) in [(-50, 60), (0, 60), (1, 61), (100, 160), (180, 240), (181, 240), (1_000, 240)] {
-        connection.deliver(1, at: load.at(Double(second)))
+        connection.deliver(at: load.at(Double(second)))
         #expect(load.wholeEnd == .seconds(mayShare ? end : 60))
       }
 
@@ -110,7 +113,7 @@ import Testing
       load.head("HTTP/2 200")
       load.body(1, at: load.at(50))
       load.body(1, at: load.at(70))
-      connection.deliver(1, at: load.at(100))
+      connection.deliver(at: load.at(100))
       #expect(load.wholeEnd == .seconds(mayShare ? 110 : 60))
     }
   }
@@ -192,5 +195,41 @@ import Testing
 
     #expect(load.phase == .idle && !load.exchange.isDirty)
     #expect(await task.value == nil)
+  }
+
+  @Test("A load that gets room on a connection begins when its request is sent")
+  func room() throws {
+    let load = try ScriptedExchange("http://a.example/x")
+    try load.begin(mayShare: true, waits: true, turn: 1, at: load.at(-100))
+    #expect(load.wholeEnd == .seconds(140))
+
+    let before = load.start.duration(to: .now)
+    load.send()
+
+    let end = try #require(load.exchange.end)
+    #expect(before + .seconds(60) <= load.start.duration(to: end) && !load.exchange.isWaitingForConnection)
+  }
+
+  @Test("The body of a redirect has a second at most, whatever arrives of it, and less if the limit is less")
+  func discarding() throws {
+    for (idle, total, deadline, phase) in [
+      (7, 60, 1.0, .idle), (0.5, 60, 0.5, .idle), (7, 0.25, 0.25, .total),
+    ] as [(Double, Double, Double, DataLoadingError.Phase)] {
+      let load = try ScriptedExchange.sent("http://a.example/x") { _, limits in
+        (limits.idleTimeout, limits.totalTimeout) = (.seconds(idle), .seconds(total))
+      }
+      #expect(!load.exchange.isDiscarding)
+      let before = load.start.duration(to: .now)
+      load.head("HTTP/1.1 302 Found", "Location: /y", "Content-Length: 10")
+      let after = load.start.duration(to: .now)
+      #expect(load.exchange.isDiscarding && load.exchange.isSent && load.phase == phase)
+      let first = try #require(load.deadline)
+      let base: ClosedRange<Duration> = phase == .total ? .zero ... .zero : before...after
+      #expect(base.lowerBound + .seconds(deadline) <= first && first <= base.upperBound + .seconds(deadline))
+
+      load.body(3, at: load.at(50))
+
+      #expect(load.deadline == first)
+    }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import StreamImages
 import Testing
 
-/// Which loads begin again, or starve, and what they are then: one fact is changed at a time.
+/// Which loads begin again, and what they are then: one fact is changed at a time.
 @Suite("Repeated loads") struct ExchangeRestartTests {
   /// A load on a shared connection that serves others, with its request sent.
   private func sent(
@@ -11,9 +11,9 @@ import Testing
   ) throws -> ScriptedExchange {
     let load = try ScriptedExchange("https://a.example/x", method)
     // What it received before lies in the past, so that the deadline tells when the request was sent.
-    let connection = load.events.connection(1, to: load.exchange.chain.origin)
+    let connection = load.events.connection(1)
     connection?.heardAt = load.at(-10)
-    if hasDelivered { connection?.deliver(0, at: load.at(-10)) }
+    if hasDelivered { connection?.deliver(at: load.at(-10)) }
     try load.begin(mayShare: mayShare)
     if isSent { load.send() }
     return load
@@ -58,6 +58,41 @@ import Testing
       .timedOut(.firstByte), .truncated(received: 0, expected: 1),
     ] as [DataLoadingError] {
       #expect(try !restarts(sent(), after: error))
+    }
+  }
+
+  @Test(
+    "A head that is too large for libcurl is repeated if others were on the connection, as any of them may see it"
+  )
+  func tooLarge() throws {
+    for (method, mayRepeat) in Self.methods {
+      for others in [0, 1] {
+        let load = try sent(method)
+        load.exchange.connection?.streamCount += others
+        #expect(load.end(.head_too_large) == .headTooLarge)
+        #expect(restarts(load, after: .headTooLarge) == (mayRepeat && others > 0))
+      }
+    }
+    let begun = try sent()
+    begun.exchange.connection?.streamCount += 1
+    #expect(begun.line("HTTP/2 200") && begun.end(.head_too_large) == .headTooLarge)
+    #expect(!restarts(begun, after: .headTooLarge))
+  }
+
+  @Test("A response that was given up while others were sent is repeated if its body has hardly begun")
+  func givenUp() throws {
+    for (method, mayRepeat) in Self.methods {
+      for (others, count, isHeld) in [(0, 10, true), (1, 10, true), (1, 16_384, false)] {
+        let load = try sent(method)
+        load.exchange.connection?.streamCount += others
+        load.head("HTTP/2 200", "Content-Length: 20000")
+        if method != .head { load.body(count) }
+        let error = load.end(.lost, releasesHead: false)
+        let isRepeated = mayRepeat && others > 0 && (isHeld || method == .head)
+        guard let error, case .truncated = error else { return unexpected(error) }
+        #expect(restarts(load, after: error) == isRepeated)
+        #expect(load.exchange.isDirty == !(isHeld || method == .head))
+      }
     }
   }
 
@@ -125,21 +160,6 @@ import Testing
     }
   }
 
-  @Test("A load that its connection kept waiting for the whole time is repeated")
-  func total() throws {
-    for (second, count, mayRepeat) in [
-      (-1, 0, false), (0, 0, false), (1, 0, true), (1, 16_383, true), (1, 16_384, false),
-    ] {
-      let load = try sent()
-      let sentAt = try #require(load.exchange.deadline).at + .seconds(-5)
-      load.head("HTTP/2 200")
-      load.body(count)
-      load.exchange.connection?.deliver(0, at: sentAt + .seconds(second))
-
-      #expect(restarts(load, after: .total, amongOthers: 0) == mayRepeat)
-    }
-  }
-
   @Test("A load that begins again has forgotten its response, its connection and its time")
   func again() async throws {
     for isTimeout in [false, true] {
@@ -153,7 +173,7 @@ import Testing
         isTimeout
         ? load.exchange.restarts(after: .idle, amongOthers: 1)
         : load.exchange.restarts(after: .connectionLost(.firstByte, reason: ""))
-      #expect(restarts && !load.exchange.isSent && !load.exchange.isDirty)
+      #expect(restarts && load.exchange.isSent == !isTimeout && !load.exchange.isDirty)
       #expect(isTimeout == (load.exchange.connection == nil))
       #expect(connection.streamCount == (isTimeout ? 0 : 1))
       if isTimeout { #expect(load.wholeEnd == nil && load.deadline == nil) }
@@ -185,44 +205,5 @@ import Testing
     #expect(redirected.wholeEnd == .seconds(60))
     redirected.exchange.withdraw()
     #expect(redirected.wholeEnd == .seconds(60))
-  }
-
-  @Test("A load starves while its connection serves others for longer than its patience")
-  func starving() throws {
-    for (method, mayRepeat) in Self.methods {
-      let load = try sent(method)
-      load.exchange.connection?.deliver(1, at: load.at(20))
-      #expect(load.exchange.isStarving(at: load.at(100), after: .seconds(1)) == mayRepeat)
-      withExtendedLifetime(load) {}
-    }
-    for (mayShare, isSent) in [(false, true), (true, false)] {
-      let load = try sent(mayShare: mayShare, isSent: isSent)
-      load.exchange.connection?.deliver(1, at: load.at(20))
-      #expect(!load.exchange.isStarving(at: load.at(100), after: .seconds(1)))
-      withExtendedLifetime(load) {}
-    }
-
-    // Until its response begins, it waits since its request was sent.
-    let load = try sent()
-    let sentAt = try #require(load.exchange.deadline).at + .seconds(-5)
-    for (delivered, now, starves) in [(0, 9, false), (1, 1, false), (1, 2, true), (1, 3, true)] {
-      load.exchange.connection?.deliver(1, at: sentAt + .seconds(delivered))
-      #expect(load.exchange.isStarving(at: sentAt + .seconds(now), after: .seconds(2)) == starves)
-    }
-    #expect(load.line("HTTP/2 200"))
-    load.exchange.connection?.deliver(1, at: sentAt + .seconds(1))
-    #expect(!load.exchange.isStarving(at: sentAt + .seconds(9), after: .seconds(2)))
-
-    // After it, since its last bytes, as long as there are few.
-    load.head()
-    load.body(10, at: load.at(50))
-    for (delivered, now, starves) in [(50, 99, false), (51, 51, false), (51, 52, true), (51, 53, true)] {
-      load.exchange.connection?.deliver(1, at: load.at(Double(delivered)))
-      #expect(load.exchange.isStarving(at: load.at(Double(now)), after: .seconds(2)) == starves)
-    }
-    load.body(16_384, at: load.at(50))
-    load.exchange.connection?.deliver(1, at: load.at(60))
-    #expect(!load.exchange.isStarving(at: load.at(100), after: .seconds(2)))
-    withExtendedLifetime(load) {}
   }
 }

@@ -117,6 +117,19 @@ import Testing
     #expect(parser.fields.map(\.value) == ["b c  d", "one two x", "g"])
   }
 
+  @Test("A folded value is joined with a space, unless there is nothing to separate")
+  func folded() throws {
+    for (lines, value) in [
+      (["Location: /a", " b"], "/a b"), (["Location:", " /a"], "/a"), (["Location: ", "\t/a"], "/a"),
+      (["Location: /a", " "], "/a"), (["Location:", " ", " /a"], "/a"),
+      (["Location: /a", "  b  ", " c"], "/a b c"),
+    ] {
+      var parser = HeadParser()
+      for line in ["HTTP/1.1 302"] + lines { try parser.takeText(line + "\r\n") }
+      #expect(parser.fields["Location"] == value)
+    }
+  }
+
   @Test("A head that begins with a folded value, and a field without a colon, are violations of the protocol")
   func violations() {
     #expect(throws: DataLoadingError.protocolViolation("the head begins with white space")) {

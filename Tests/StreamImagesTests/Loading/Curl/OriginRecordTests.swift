@@ -64,63 +64,13 @@ import StreamImages
     }
   }
 
-  @Test("Samples count from the first bytes, and from when the connections were busy")
-  func samples() {
-    let sample = StreamWindow.Sample(byteCount: 1, announcedByteCount: 12_000, announcementCount: 1)
-    func record(_ looks: [(StreamWindow.Sample, Int, busySince: Int)]) -> StreamWindow {
-      var record = OriginRecord()
-      for look in looks {
-        record.look(
-          at: look.0, at: at(look.1), busySince: at(look.busySince), starvingCount: 50, streamCount: 100,
-          maximum: 100)
-      }
-      return record.window
-    }
-    let none = StreamWindow()
-
-    // The first look only begins to measure, also without bytes.
-    #expect(record([(sample, 0, busySince: 0)]) == none)
-    #expect(record([(sample, 0, busySince: 0), (sample, 2, busySince: 0)]) != none)
-    #expect(
-      record([(StreamWindow.Sample(), 0, busySince: 0), (sample, 2, busySince: 0)])
-        == record([(sample, 0, busySince: 0), (sample, 2, busySince: 0)]))
-    // A look at once, or of connections that are not busy before it, measures nothing.
-    #expect(record([(sample, 0, busySince: 0), (sample, 0, busySince: 0)]) == none)
-    #expect(record([(sample, 0, busySince: 0), (sample, 2, busySince: 2)]) == none)
-    #expect(record([(sample, 0, busySince: 0), (sample, 2, busySince: 3)]) == none)
-    #expect(record([(sample, 0, busySince: 0), (StreamWindow.Sample(), 2, busySince: 0)]) == none)
-  }
-
-  @Test("Connections are looked at once, and again when the patience of their window is over")
-  func looks() {
+  @Test("A host was reached once a connection was made, whatever fails later")
+  func wasReached() {
     var record = OriginRecord()
-    #expect(record.mayLook(at: start))
-
-    record.look(
-      at: StreamWindow.Sample(), at: start, busySince: start, starvingCount: 0, streamCount: 0, maximum: 100)
-
-    let patience = record.window.patience
-    #expect(!record.mayLook(at: start))
-    #expect(!record.mayLook(at: start + (patience - .nanoseconds(1))))
-    #expect(record.mayLook(at: start + patience))
-  }
-
-  @Test("The rate of a slow link includes pauses between records and excludes idle time")
-  func silence() {
-    var record = OriginRecord()
-    let burst = StreamWindow.Sample(byteCount: 8_000, announcedByteCount: 12_000, announcementCount: 1)
-    func look(_ milliseconds: Int, busySince second: Int) {
-      let now = start + .milliseconds(milliseconds)
-      guard record.mayLook(at: now) else { return }
-      record.look(
-        at: milliseconds % 2000 == 0 ? burst : StreamWindow.Sample(), at: now, busySince: at(second),
-        starvingCount: 50, streamCount: 100, maximum: 100)
-    }
-
-    look(0, busySince: -1)
-    // A minute later, a request, and then 8 KB each two seconds.
-    for tick in 0...80 { look(60_000 + 250 * tick, busySince: 58) }
-
-    #expect(record.window.count(in: 29) == 10)
+    _ = record.failed(since: at(0), at: at(1))
+    #expect(!record.wasReached)
+    record.reached(at: at(2))
+    for second in 3..<9 { _ = record.failed(since: at(second), at: at(second)) }
+    #expect(record.wasReached)
   }
 }

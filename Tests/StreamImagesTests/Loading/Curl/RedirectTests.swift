@@ -196,4 +196,22 @@ import Testing
       #expect(other.requests.map { $0[header: "Authorization"] } == [nil])
     }
   }
+
+  @Test("A redirect is followed although the rest of its body does not arrive")
+  func stalled() async throws {
+    try await withLoopback { server, loader in
+      let gate = try Gate()
+      server.serve("/a", .redirect(to: "/b").with { $0.bodyGate = (3, gate) })
+      server.serve("/b", .bytes(Data("b".utf8)))
+
+      let took = try await ContinuousClock().measure {
+        let body = try await loader.data(for: DataRequest(url: server.url("/a"))).body
+        #expect(body == Data("b".utf8))
+      }
+
+      #expect(took < .seconds(10))
+      #expect(server.requests.map(\.connection) == [1, 2])
+      gate.open()
+    }
+  }
 }

@@ -81,7 +81,7 @@
       transport_callbacks(
         context: nil, head_line: { _, _, _ in true }, body: { _, _, _ in true },
         may_connect: { _, _, _, _ in false },
-        will_send: { _, _ in true })
+        will_send: { _, _, _ in .go })
     }
 
     /// One that is refused its connection, in one of five ways.

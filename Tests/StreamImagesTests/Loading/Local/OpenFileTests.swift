@@ -77,6 +77,18 @@
       }
     }
 
+    @Test("The root itself is no file, and leaves nothing open")
+    func filesystem() {
+      let before = Descriptors.count(of: "/")
+      for path in ["/", "/.", "//"] {
+        let error = #expect(throws: DataLoadingError.self) {
+          try OpenFile(path: Array(path.utf8), roots: ["/"])
+        }
+        #expect(error == .notARegularFile(path: path))
+      }
+      #expect(Descriptors.count(of: "/") == before)
+    }
+
     @Test("A directory that was exchanged for a link, a file or a pipe while a file was opened leads nowhere")
     func exchanged() {
       for names in [["file"], ["c", "file"], ["c", "d", "file"], ["pipe"]] { #expect(below(names) == nil) }

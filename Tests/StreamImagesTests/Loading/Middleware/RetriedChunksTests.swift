@@ -127,7 +127,10 @@ import Testing
 
       #expect(result.error == (isSame ? nil : broken))
       #expect(result.bytes.count == (isSame ? 3 : count))
-      #expect(other.cancellations.value == (isSame ? 0 : 1) && list.count.value == 2)
+      // What could not be continued by any response is not requested again.
+      let mayBe = !first.isContentCoded && (count == 0 || first.headers["ETag"] == "\"1\"")
+      #expect(other.cancellations.value == (isSame || !mayBe ? 0 : 1))
+      #expect(list.count.value == (mayBe ? 2 : 1))
     }
   }
 

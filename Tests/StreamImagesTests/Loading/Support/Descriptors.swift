@@ -30,6 +30,16 @@ enum Descriptors {
     return targets.count { sockets.contains($0) }
   }
 
+  /// How many bytes have arrived from a port and were not read.
+  static func unreadBytes(from port: UInt16) throws -> Int {
+    let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/net/tcp"))
+    let table = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    let ending = ":" + String(format: "%04X", Int(port))
+    return table.split(separator: "\n").map { $0.split(separator: " ") }
+      .filter { $0.count > 4 && $0[2].hasSuffix(ending) }
+      .reduce(0) { $0 + (Int($1[4].suffix(8), radix: 16) ?? 0) }
+  }
+
   private static var targets: [String] {
     let folder = "/proc/self/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

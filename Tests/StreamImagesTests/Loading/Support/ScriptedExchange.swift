@@ -57,9 +57,11 @@ final class ScriptedExchange {
     return callbacks.may_connect(callbacks.context, address, address.count, 443)
   }
 
-  @discardableResult func send(on connection: Int64 = 1) -> Bool {
+  @discardableResult func send(on connection: Int64 = 1) -> Bool { sending(on: connection) == .go }
+
+  func sending(on connection: Int64, hasUnread: Bool = false) -> transport_sending {
     let callbacks = exchange.callbacks
-    return callbacks.will_send(callbacks.context, connection)
+    return callbacks.will_send(callbacks.context, connection, hasUnread)
   }
 
   func line(_ text: String) -> Bool {
@@ -82,10 +84,12 @@ final class ScriptedExchange {
   }
 
   /// The error with which a hop ends; `nil` if it ends well.
-  func end(_ outcome: transport_outcome = .done) -> DataLoadingError? {
-    switch exchange.hopEnded(outcome) {
+  func end(_ outcome: transport_outcome = .done, releasesHead: Bool = true) -> DataLoadingError? {
+    defer { if releasesHead { exchange.releaseHead() } }
+    return switch exchange.hopEnded(outcome) {
     case .done: nil
     case .failed(let error): error
+    case .again: .unavailable("again")
     case .anotherHop: .unavailable("another hop")
     }
   }

@@ -38,9 +38,9 @@ final class TransferRecord {
         own.ports.append(port)
         return own.mayConnect
       },
-      will_send: { context, connection in
+      will_send: { context, connection, _ in
         TransferRecord.of(context).connections.append(connection)
-        return true
+        return .go
       })
   }
 }
