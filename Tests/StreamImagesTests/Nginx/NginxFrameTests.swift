@@ -47,8 +47,10 @@ struct NginxFrameTests {
       let ping = FrameServer.frame(type: 6, stream: 0, Array(repeating: 1, count: 8))
       let window = FrameServer.frame(type: 8, stream: stream, [0, 0, 1, 0])
       let unknown = FrameServer.frame(type: 0x77, stream: 0, [1, 2, 3])
-      return FrameServer.head(stream, length: 5) + ping + window + unknown
-        + FrameServer.data(stream, "first") + ping
+      let parts: [[UInt8]] = [
+        FrameServer.head(stream, length: 5), ping, window, unknown, FrameServer.data(stream, "first"), ping,
+      ]
+      return parts.flatMap(\.self)
     },
     Response("GOAWAY", isKept: false) { stream in
       whole(stream, "first") + FrameServer.frame(type: 7, stream: 0, [0, 0, 0, UInt8(stream), 0, 0, 0, 0])

@@ -2,7 +2,7 @@
 ///
 /// Loads start in order of priority and, within a priority, of arrival or the reverse, as far as the limits of their
 /// kinds allow. Loads of a kind that shares a connection count as one towards the total. Kinds that have never had a connection
-/// take at most half of it, so that dead hosts leave room for the others.
+/// share half of it, apart from one place for each, so that dead hosts leave room for the others.
 ///
 /// - Complexity: Admitting is linear in the number of kinds, not of members.
 package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
@@ -91,7 +91,8 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
     var first: (index: Dictionary<Kind, Lane>.Index, place: Place)?
     for index in lanes.indices {
       let lane = lanes.values[index]
-      let hasPlace = takenCount < overall && !(lane.width.isNew && newCount >= max(1, overall / 2))
+      let isFree = !lane.width.isNew || lane.running == 0 || newCount < overall / 2
+      let hasPlace = takenCount < overall && isFree
       let hasRoom = hasPlace || (lane.width.isShared && lane.running > 0)
       guard hasRoom, lane.running < lane.width.count, let next = lane.waiting.last else { continue }
       if first.map({ $0.place < next.place }) ?? true { first = (index, next.place) }

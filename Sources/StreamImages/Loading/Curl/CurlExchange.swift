@@ -78,12 +78,13 @@ package final class CurlExchange {
   /// idempotent. A head that is too large for libcurl ends its connection as well, and any load on it may see that first. A
   /// handshake that breaks off is repeated for every request, because nothing was sent.
   package func restarts(after error: DataLoadingError) -> Bool {
-    switch error {
-    case .connectionLost(.firstByte, _) where hop.mayShare && chain.method.isIdempotent: mayRestart()
-    case .headTooLarge where hop.hadOthers && chain.method.isIdempotent: mayRestart()
+    if case .connectionLost(.connect, _) = error { return mayRestart() }
+    guard hop.mayShare, chain.method.isIdempotent else { return false }
+    return switch error {
+    case .connectionLost(.firstByte, _): mayRestart()
+    case .headTooLarge where hop.hadOthers: mayRestart()
     // A server gives up a response of which it could send nothing for a while, because it sent others: nginx after a minute.
-    case .truncated where hop.hadOthers && hop.heldHead != nil && chain.method.isIdempotent: mayRestart()
-    case .connectionLost(.connect, _): mayRestart()
+    case .truncated where hop.heldHead != nil && hop.parser.version == "2": mayRestart()
     default: false
     }
   }

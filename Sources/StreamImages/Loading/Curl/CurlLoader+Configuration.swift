@@ -26,8 +26,8 @@ extension CurlLoader {
     /// applies to ``maximumConnections``. A body larger than the buffer occupies a connection until it is read or
     /// released. Loads that share a connection are not counted here.
     public var maximumConnectionsPerHost = 6
-    /// The number of concurrent connections. 64 by default. Hosts that were never reached take at most half of them, and one each
-    /// over https if the loader ``multiplexes``.
+    /// The number of concurrent connections. 64 by default. Hosts that were never reached have one each, and share half of the
+    /// others.
     public var maximumConnections = 64
     /// The number of loads that share one HTTP/2 connection, if the server allows as many. 100 by default. A server
     /// that allows fewer gets more connections, up to ``maximumConnectionsPerHost``.

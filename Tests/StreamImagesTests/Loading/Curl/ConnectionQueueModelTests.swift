@@ -114,7 +114,8 @@ import Testing
       }
       let kinds = Set(running.map(\.kind)), width = widths[kind]!
       let newKinds = kinds.filter { widths[$0]!.isNew }
-      let hasPlace = taken(kinds) < overall && (!width.isNew || taken(newKinds) < max(1, overall / 2))
+      let hasPlace =
+        taken(kinds) < overall && (!width.isNew || count(of: kind) == 0 || taken(newKinds) < overall / 2)
       return count(of: kind) < width.count && (hasPlace || width.isShared && count(of: kind) > 0)
     }
 
