@@ -1,6 +1,7 @@
 #ifdef CODECS_JPEGXL
 
 #include "CodecJXL.h"
+#include "CodecQuiet.h"
 #include "jxl_version.h"
 
 #include <jxl/encode.h>
@@ -127,23 +128,38 @@ CodecStatus codec_jxl_write(
   return status;
 }
 
-CodecStatus codec_jxl_write_jpeg(
-  const uint8_t *jpeg, size_t jpegCount, int32_t effort, uint8_t **output, size_t *count, char *message) {
+typedef struct Transcoding {
+  const uint8_t *jpeg;
+  size_t jpegCount;
+  int32_t effort;
+  uint8_t **output;
+  size_t *count;
+  char *message;
+} Transcoding;
+
+// Some builds of libjxl print what they refuse of a JPEG.
+static CodecStatus transcode(void *context) {
+  Transcoding *job = context;
   JxlEncoder *encoder = JxlEncoderCreate(NULL);
   if (!encoder) return CodecStatusOutOfMemory;
   JxlEncoderFrameSettings *settings = JxlEncoderFrameSettingsCreate(encoder, NULL);
   bool isAdded = settings && JxlEncoderStoreJPEGMetadata(encoder, JXL_TRUE) == JXL_ENC_SUCCESS
-    && JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, effort) == JXL_ENC_SUCCESS
-    && JxlEncoderAddJPEGFrame(settings, jpeg, jpegCount) == JXL_ENC_SUCCESS;
+    && JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, job->effort) == JXL_ENC_SUCCESS
+    && JxlEncoderAddJPEGFrame(settings, job->jpeg, job->jpegCount) == JXL_ENC_SUCCESS;
   CodecStatus status = CodecStatusUnsupported;
   if (isAdded) {
     JxlEncoderCloseInput(encoder);
-    status = collect(encoder, output, count, message);
+    status = collect(encoder, job->output, job->count, job->message);
   } else {
-    status = fail(encoder, message);
+    status = fail(encoder, job->message);
   }
   JxlEncoderDestroy(encoder);
   return status;
+}
+
+CodecStatus codec_jxl_write_jpeg(
+  const uint8_t *jpeg, size_t jpegCount, int32_t effort, uint8_t **output, size_t *count, char *message) {
+  return codec_run_quietly(transcode, &(Transcoding){jpeg, jpegCount, effort, output, count, message});
 }
 
 #endif

@@ -111,7 +111,7 @@ extension JPEGXLHeader: EncodedImageHeader {
 
   /// A decoder of libjxl. The bytes have to outlive it.
   private final class JPEGXLReader {
-    private let newFeature: String?
+    private let header: JPEGXLHeader
     private let limits: DecodingLimits
     private let watch: DecodingWatch
     private let reader: OpaquePointer
@@ -119,7 +119,7 @@ extension JPEGXLHeader: EncodedImageHeader {
     init(
       _ header: JPEGXLHeader, _ bytes: ByteView, isStrict: Bool, limits: DecodingLimits, watch: DecodingWatch
     ) throws(ImageCodecError) {
-      (newFeature, self.limits, self.watch) = (header.newFeature, limits, watch)
+      (self.header, self.limits, self.watch) = (header, limits, watch)
       // The watch outlives the reader, which holds a pointer to it.
       reader = try watch.reading(isStrict: isStrict, limits: limits) { options throws(ImageCodecError) in
         guard let reader = codec_jxl_reader_create(bytes.start, bytes.count, &options) else {
@@ -159,7 +159,8 @@ extension JPEGXLHeader: EncodedImageHeader {
     }
 
     func check(_ status: CodecStatus) throws(ImageCodecError) {
-      if status == .corrupt, let newFeature {
+      let isRefused = status == .corrupt || status == .truncated && header.hasLongBoxes
+      if isRefused, let newFeature = header.newFeature {
         let version = codec_jxl_version()
         throw .unsupported(
           newFeature, by: "libjxl \(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)")

@@ -12,6 +12,8 @@ struct JPEGHeader {
   private(set) var iso: ByteView?
   private var profileParts: [ByteView] = []
   private var hasFrame = false
+  /// Whether there is a frame header of JPEG-LS.
+  private var isJPEGLS = false
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     var position = 2
@@ -19,7 +21,10 @@ struct JPEGHeader {
       try read(segment)
       position = segment.end
     }
-    guard hasFrame else { throw .corrupt("no frame header") }
+    guard hasFrame else {
+      throw isJPEGLS
+        ? .unsupportedFeature("JPEG-LS, which libjpeg does not read") : .corrupt("no frame header")
+    }
   }
 
   var info: ImageInfo {
@@ -46,8 +51,7 @@ struct JPEGHeader {
     switch segment.marker {
     case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
       try readFrame(segment)
-    case 0xF7:
-      throw .unsupportedFeature("JPEG-LS, which libjpeg does not read")
+    case 0xF7: isJPEGLS = true
     case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF:
       throw .unsupportedFeature("JPEG that is lossless or hierarchical")
     case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):

@@ -14,6 +14,8 @@ struct JPEGXLHeader {
   private(set) var isOneFrameOfBlocks = false
   /// Something that libjxl did not read from the beginning; `nil` if there is nothing of the kind.
   private(set) var newFeature: String?
+  /// Whether it is a whole container with boxes whose length has eight bytes, of which libjxl 0.7 expects more.
+  private(set) var hasLongBoxes = false
   private var channelCount = 0
   private var isDefault = false
   private var hasPreview = false
@@ -27,7 +29,8 @@ struct JPEGXLHeader {
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let file = try JPEGXLFile(bytes)
     holdsJPEG = file.holdsJPEG
-    if file.hasLongBoxes { newFeature = "boxes with a length of eight bytes" }
+    hasLongBoxes = file.hasLongBoxes
+    if hasLongBoxes { newFeature = "boxes with a length of eight bytes" }
     var bits = BitReader(file.beginning)
     // The signature.
     _ = try bits.read(16)
@@ -253,7 +256,7 @@ struct JPEGXLFile {
     var beginning: [UInt8] = []
     var holdsJPEG = false
     let boxes = Box.list(bytes)
-    hasLongBoxes = boxes.contains(where: \.isLong)
+    hasLongBoxes = boxes.contains(where: \.isLong) && boxes.allSatisfy(\.isComplete)
     for box in boxes {
       switch box.type {
       case "jbrd": holdsJPEG = true

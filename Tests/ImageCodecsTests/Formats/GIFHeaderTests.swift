@@ -82,11 +82,11 @@ struct GIFHeaderTests {
     #expect(try info(file(4, 3, [comment, frame(0, 0, 4, 3, parts: long), comment, two[0]])).isAnimated)
   }
 
-  @Test("A GIF is read up to its end or to a block that is not known")
+  @Test("A GIF is read up to its end, over bytes that begin no block")
   func blocks() throws {
     let two = [frame(0, 0, 4, 3), frame(0, 0, 4, 3)]
     for (between, isAnimated) in [
-      ([], true), ([0x21, 0x01, 0], true), ([0x3B], false), ([0x00], false), ([0x2B], false),
+      ([], true), ([0x21, 0x01, 0], true), ([0x3B], false), ([0x00], true), ([0x2B, 0xFF], true),
     ] as [([UInt8], Bool)] {
       #expect(try info(file(4, 3, [two[0], between, two[1]])).isAnimated == isAnimated, "\(between)")
     }

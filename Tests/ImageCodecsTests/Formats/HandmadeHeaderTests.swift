@@ -213,7 +213,7 @@ struct HandmadeHeaderTests {
   func missingMask() throws {
     #expect(try ImageDecoder.decodeAvailable(twoPixelIcon(mask: 0)).isComplete)
     for missing in 1...4 {
-      let file = twoPixelIcon(mask: 0, missing: missing)
+      let file = Array(twoPixelIcon(mask: 0).dropLast(missing))
       let part = try ImageDecoder.decodeAvailable(file)
       #expect(!part.isComplete)
       #expect(part.image.pixel(x: 1, y: 0) == Image.Pixel(red: 10, green: 20, blue: 30))
@@ -221,11 +221,11 @@ struct HandmadeHeaderTests {
     }
   }
 
-  private func twoPixelIcon(mask: UInt8, missing: Int = 0) -> [UInt8] {
+  private func twoPixelIcon(mask: UInt8) -> [UInt8] {
     // The height counts the mask, too.
     let header = little((40, 4), (2, 4), (2, 4), (1, 2), (24, 2), (0, 24))
     let bitmap = header + [30, 20, 10, 30, 20, 10, 0, 0] + [mask, 0, 0, 0]
-    let entry = [2, 1, 0, 0, 1, 0, 24, 0] + little((bitmap.count - missing, 4), (22, 4))
+    let entry = [2, 1, 0, 0, 1, 0, 24, 0] + little((bitmap.count, 4), (22, 4))
     return little((0, 2), (1, 2), (1, 2)) + entry + bitmap
   }
 

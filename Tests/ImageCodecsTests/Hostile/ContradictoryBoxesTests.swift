@@ -151,6 +151,25 @@ struct ContradictoryBoxesTests {
     }
   }
 
+  @Test("A part that is none of the items makes a HEIC corrupt, and one of another codec is not supported")
+  func strangeParts() throws {
+    let tile = try tile("heic")
+    for (type, data) in [("iovl", overlay(100, 80, [(0, 0)])), ("grid", grid(1, 1, 64, 64)), ("iden", [])] {
+      let size = type == "iovl" ? (100, 80) : (64, 64)
+      var other = try file("heic", type, data: data, size: size, [tile])
+      other.references = [("dimg", 1, [9])]
+      #expect(error(other)?.kind == "corrupt", "\(type)")
+      other.references = [("dimg", 1, [2])]
+      #expect(error(other) == nil, "\(type)")
+      for codec in ["av01", "jpeg", "mime"] {
+        other.items[1].type = codec
+        #expect(
+          error(other)?.description.contains("an image of another kind than HEVC (libheif ") == true,
+          "\(codec)")
+      }
+    }
+  }
+
   @Test("An image with two sizes, or a file with two of a kind, is corrupt", arguments: ["avif", "heic"])
   func doubled(brand: String) throws {
     let plain = try BoxesFile(Files.bytes("picture.\(brand)"), brand: brand)

@@ -159,7 +159,10 @@
         let bench = Bench()
         let file = try ImageEncoder.encode(image, as: encoding)
         bench.loader.answer(bench.url, with: Data(file))
-        let pipeline = bench.pipeline { $0.decodingIsolation = .default }
+        let pipeline = bench.pipeline {
+          $0.decoders = [ImageDecoders.Default()]
+          $0.decodingIsolation = .default
+        }
 
         let decoded = try await pipeline.image(for: ImageRequest(url: bench.url))
 
