@@ -163,13 +163,13 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
       let state = turn.state
       if state.hasMail, state.isClosed || state.demand > 0 || list.keeps != .all {
         if burst.isOver {
+          turn.disclaim()
           return DrainThreads.runOrCall { [self] in
             turn.claim()
             giveTurn(Burst(isEndless: true))
           }
         }
-        deliverLeft()
-        burst.count()
+        if deliverLeft() { burst.count() }
       } else if state.isMissing, state.demand > 0, !state.isClosed {
         deliverLatest()
       } else if state.isEnding, !state.hasMail, !state.isClosed {
@@ -186,8 +186,8 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
 
   // MARK: For the holder of the turn
 
-  /// Delivers the first value that was left.
-  func deliverLeft() {}
+  /// Delivers the first value that was left. True if it was left for another thread.
+  func deliverLeft() -> Bool { false }
 
   /// Delivers the newest value, if it was missed and is requested.
   func deliverLatest() {}

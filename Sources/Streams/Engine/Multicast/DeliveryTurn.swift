@@ -93,6 +93,10 @@ package struct DeliveryTurn: ~Copyable, Sendable {
   @inlinable
   borrowing func claim() { holder.store(cthreads_current(), ordering: .relaxed) }
 
+  /// For a holder that leaves the turn to another thread, or gives it back.
+  @usableFromInline
+  borrowing func disclaim() { holder.store(0, ordering: .relaxed) }
+
   /// Changes the state in one step. Returns what was there before, and what is now; `nil` if `body` returns false.
   ///
   /// What is loaded first may be stale. Then `body` may return false only if that makes no difference.
@@ -116,7 +120,7 @@ package struct DeliveryTurn: ~Copyable, Sendable {
     var next = state
     next[State.held] = false
     if next.isGone, !next.hasMail { next[State.closed] = true }  // nothing more can arrive
-    holder.store(0, ordering: .relaxed)
+    disclaim()
     let step = word.compareExchange(
       expected: state.bits, desired: next.bits, successOrdering: .acquiringAndReleasing,
       failureOrdering: .relaxed)

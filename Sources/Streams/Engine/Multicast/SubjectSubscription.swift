@@ -7,9 +7,9 @@ internal import Synchronization
 package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubscription, @unchecked Sendable {
   @exclusivity(unchecked)  // by whoever may call it only
   @usableFromInline var erased: ErasedDownstream<Output, Failure>?
-  /// The values that were left for the holder of the turn, or wait for demand, and their numbers.
+  /// The values that were left for the holder of the turn, or wait for demand.
   @exclusivity(unchecked)  // under the list's lock only
-  @usableFromInline var left = RingQueue<(Output, UInt)>()
+  @usableFromInline var left = RingQueue<LeftValue<Output>>()
 
   @inlinable @inline(__always)
   package init<Downstream: Subscriber<Output, Failure>>(_ list: AnySubscriberList, to downstream: Downstream)
@@ -66,8 +66,9 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
         return true
       }
       if isLeft == nil { return (false, false) }
-      left.append((value, number))
-      return (true, isLeft!.after.isHeld && left.count > MailboxBound.most)
+      let isForAnother = isLeft!.after.isHeld && !turn.isMine
+      left.append(LeftValue(value, number, isForAnother: isForAnother))
+      return (true, isForAnother && left.count > MailboxBound.most)
     }
     if isFull { MailboxBound.pause() }
     return isLeft
@@ -92,8 +93,8 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     }
   }
 
-  override func deliverLeft() {
-    let (value, number) = list.lock.withLock {
+  override func deliverLeft() -> Bool {
+    let first = list.lock.withLock {
       let first = left.removeFirst()
       if left.isEmpty {
         _ = change {
@@ -108,9 +109,12 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
       $0.spend()
       return true
     }
-    if isRequested != nil { return deliver(value, number) }
-    if turn.state.isClosed { return }
-    drop(value, number, isFirst: list.keeps == .latest && miss())
+    if isRequested != nil {
+      deliver(first.value, first.number)
+    } else if !turn.state.isClosed {
+      drop(first.value, first.number, isFirst: list.keeps == .latest && miss())
+    }
+    return first.isForAnother
   }
 
   override func deliverLatest() {
@@ -144,6 +148,22 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     case .some(let erased): erased.downstream
     case .none: nil
     }
+  }
+}
+
+/// A value that a subscriber has not received.
+@frozen @usableFromInline
+struct LeftValue<Output> {
+  @usableFromInline let value: Output
+  @usableFromInline let number: UInt
+  /// Whether another thread had the turn: then it is part of a burst.
+  @usableFromInline let isForAnother: Bool
+
+  @inlinable
+  init(_ value: Output, _ number: UInt, isForAnother: Bool) {
+    self.value = value
+    self.number = number
+    self.isForAnother = isForAnother
   }
 }
 

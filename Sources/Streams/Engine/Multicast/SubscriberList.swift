@@ -209,7 +209,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     _ subscription: SubjectSubscription<Output, Failure>, _ replay: ((Output) -> Void) -> Void
   ) {
     let mustHandOver = lock.withLock { () -> Bool in
-      replay { subscription.left.append(($0, 0)) }
+      replay { subscription.left.append(LeftValue($0, 0, isForAnother: false)) }
       subscription.seen.store(number, ordering: .relaxed)
       subscription.turn.begin(hasMail: !subscription.left.isEmpty, isOver: isOver)
       return !isOver && arrive(subscription)
