@@ -75,6 +75,7 @@ package struct DeliveryTurn: ~Copyable, Sendable {
   }
 
   /// Before others know it, in a list that keeps all.
+  @usableFromInline
   borrowing func begin(hasMail: Bool, isOver: Bool) {
     var state = state
     state[State.mail] = hasMail

@@ -25,7 +25,10 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     number = latest == nil ? 0 : 1
     super.init(
       name, keeping: keepingAll ? .all : latest == nil ? .nothing : .latest, zeroDemand: zeroDemand,
-      takesRequestsAsUnlimited: takesRequestsAsUnlimited, onRequest: onRequest, onCancel: onCancel)
+      takesRequestsAsUnlimited: takesRequestsAsUnlimited, onRequest: onRequest, onCancel: onCancel,
+      deliverKept: {
+        unsafeDowncast($0, to: SubjectSubscription<Output, Failure>.self).deliverKept(newest: $1)
+      })
   }
 
   @usableFromInline
@@ -175,21 +178,10 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @inlinable @inline(__always)
   package func add<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let subscription = SubjectSubscription(self, to: downstream)
-    if let ending = seat(subscription) { return ImmediateCompletion.send(ending, to: downstream) }
+    guard seat(subscription) else { return ImmediateCompletion.send(ending.unsafelyUnwrapped, to: downstream) }
     subscription.turn.claim()
     downstream.receive(subscription: subscription)
     subscription.giveTurn()
-  }
-
-  /// Returns the completion instead, if the list is over.
-  @usableFromInline
-  func seat(_ subscription: SubjectSubscription<Output, Failure>) -> Subscribers.Completion<Failure>? {
-    lock.take()
-    let ending = ending
-    let mustHandOver = !isOver && arrive(subscription)
-    lock.give()
-    if mustHandOver { handOver() }
-    return ending
   }
 
   /// The same for a list that keeps all: `replay` is called under the lock, with what stores a value for the subscriber.
@@ -204,7 +196,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     subscription.giveTurn()
   }
 
-  @usableFromInline
+  @inlinable
   package func seatReplaying(
     _ subscription: SubjectSubscription<Output, Failure>, _ replay: ((Output) -> Void) -> Void
   ) {
