@@ -145,7 +145,7 @@ struct SubscribingTests {
     #expect(list.hasListeners == false)
   }
 
-  @Test("trySend refuses a value while another thread attaches a subscriber, and sends nothing")
+  @Test("`trySend` refuses a value while another thread attaches a subscriber, and sends nothing")
   func tried() {
     let subject = PassthroughSubject<Int, Never>()
     let newcomer = Listener()

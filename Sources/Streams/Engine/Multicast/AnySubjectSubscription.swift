@@ -62,7 +62,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     before: DeliveryTurn.State, after: DeliveryTurn.State
   )? {
     let step = turn.change(body)
-    if let step, step.after.isDead, !step.before.isDead { release() }
+    if let step, step.after.isDead, !step.before.isDead { release(hasMail: step.after.hasMail) }
     return step
   }
 
@@ -179,7 +179,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
       } else if state.isEnding, !state.hasMail, !state.isClosed {
         complete()
       } else if let next = turn.give(state) {
-        if next.isDead { release() }
+        if next.isDead { release(hasMail: next.hasMail) }
         return
       }
     }
@@ -235,7 +235,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
 
   /// Releases the downstream. Called once nobody can call it any more.
   @usableFromInline
-  func release() {}
+  func release(hasMail _: Bool) {}
 
   /// For mirrors; `nil` if it is over. Inside the drain loop only.
   var downstream: Any? { nil }

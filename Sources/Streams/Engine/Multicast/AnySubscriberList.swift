@@ -204,6 +204,19 @@ package enum Position {
   case others
 }
 
+/// The position of a value, and its number: values with a higher one are newer.
+@frozen @usableFromInline
+package struct Reservation {
+  @usableFromInline let position: Position
+  @usableFromInline let number: UInt
+
+  @inlinable
+  init(_ position: Position, _ number: UInt) {
+    self.position = position
+    self.number = number
+  }
+}
+
 /// What a list of subscribers keeps of the values that are not requested.
 @frozen @usableFromInline
 package enum KeptValues {

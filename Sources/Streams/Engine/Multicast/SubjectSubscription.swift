@@ -124,9 +124,9 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     if isFirst != nil { erased!.complete(source.ending!) }
   }
 
-  override func release() {
+  override func release(hasMail: Bool) {
     erased = nil
-    left = RingQueue()
+    if hasMail { left = RingQueue() }
   }
 
   override var downstream: Any? {

@@ -46,20 +46,6 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
 
   // MARK: Producing
 
-  /// A value, with its position in the order of deliveries.
-  @frozen @usableFromInline
-  package struct Reservation {
-    @usableFromInline package let position: Position
-    /// Those with a higher number are newer.
-    @usableFromInline let number: UInt
-
-    @inlinable
-    init(_ position: Position, _ number: UInt) {
-      self.position = position
-      self.number = number
-    }
-  }
-
   @inlinable @inline(never)
   package func send(_ value: Output) {
     let entry = keeps == .nothing ? drainLoop.enter() : .busy
@@ -178,7 +164,9 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @inlinable @inline(__always)
   package func add<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let subscription = SubjectSubscription(self, to: downstream)
-    guard seat(subscription) else { return ImmediateCompletion.send(ending.unsafelyUnwrapped, to: downstream) }
+    guard seat(subscription) else {
+      return ImmediateCompletion.send(ending.unsafelyUnwrapped, to: downstream)
+    }
     subscription.turn.claim()
     downstream.receive(subscription: subscription)
     subscription.giveTurn()
