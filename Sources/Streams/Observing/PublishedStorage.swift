@@ -42,7 +42,7 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
     return list
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   func takeOwn() -> Unmanaged<List>? {
     ownLock.take()
     guard let list = audience.load(ordering: .relaxed) else { return nil }

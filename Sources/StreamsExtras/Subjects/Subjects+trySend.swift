@@ -26,5 +26,5 @@ extension CurrentValueSubject {
   ///   waiting. True if the stream has ended, where this has no effect.
   @_disfavoredOverload
   @inlinable
-  public func trySend(_ value: Output) -> Bool { subscribers.trySend(value) }
+  public func trySend(_ value: Output) -> Bool { subscribers.tryPlace(value) }
 }

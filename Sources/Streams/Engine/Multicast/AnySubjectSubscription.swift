@@ -186,6 +186,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   }
 
   /// Whether another thread holds the turn.
+  @usableFromInline
   final var isWithAnother: Bool { turn.state.isHeld && !turn.isMine }
 
   // MARK: For the holder of the turn

@@ -268,9 +268,13 @@ extension AnySubscriberList {
   final var all: [AnySubjectSubscription] { places.compactMap { $0?.takeUnretainedValue() } }
 
   /// Whether a value that is delivered now would be left to another thread, which subscribes.
-  @usableFromInline
+  @inlinable
   final var leavesToOthers: Bool {
-    places.contains { $0?._withUnsafeGuaranteedRef { $0.isWithAnother } ?? false }
+    for place in places {
+      guard let place else { continue }
+      if place._withUnsafeGuaranteedRef({ !$0.turn.isOpen && $0.isWithAnother }) { return true }
+    }
+    return false
   }
 
   /// Completes all subscribers.

@@ -98,6 +98,17 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   /// Sends `value`, unless another thread would deliver it to a subscriber. False if it was not sent.
   @inlinable
   package func trySend(_ value: Output) -> Bool {
+    let entry = keeps == .nothing ? drainLoop.enter() : .busy
+    if entry == .busy { return tryPlace(value) }
+    let isSent = !leavesToOthers
+    if isSent { deliver(value) }
+    if entry == .entered { leave() }
+    return isSent
+  }
+
+  /// The same under the lock, where a thread that only subscribes or cancels is not in the way.
+  @inlinable @inline(__always)
+  package func tryPlace(_ value: Output) -> Bool {
     var old: Output?  // its deinit must not run under the lock
     lock.take()
     if isOver {
@@ -140,7 +151,6 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
 
   @inlinable @inline(__always)
   func store(_ value: Output, _ old: inout Output?) {
-    guard keeps != .nothing else { return }
     number &+= 1
     guard keeps == .latest else { return }
     old = latest
