@@ -42,7 +42,7 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
     return list
   }
 
-  @usableFromInline
+  @inlinable @inline(__always)
   func takeOwn() -> Unmanaged<List>? {
     ownLock.take()
     guard let list = audience.load(ordering: .relaxed) else { return nil }
@@ -136,6 +136,8 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
     withExtendedLifetime(ended) {}
   }
 }
+
+extension PublishedStorage: Reflected {}
 
 extension PublishedStorage: WillChangeHolder {
   func adopt(_ publisher: ObservableObjectPublisher) -> ObservableObjectPublisher {

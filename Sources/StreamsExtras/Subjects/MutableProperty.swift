@@ -19,7 +19,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
   /// The current value. Setting it sends it.
   public var value: Value {
     get { subject.value }
-    set { swap(newValue) }
+    set { subject.value = newValue }
   }
 
   /// A publisher of the current value and of those set later, as `CurrentValueSubject` sends them.

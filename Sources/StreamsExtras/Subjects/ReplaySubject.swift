@@ -70,7 +70,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   @inlinable @inline(__always)
   func store(
     _ value: Output, _ isOld: (() -> Bool)?, _ oldest: inout Output?
-  ) -> SubscriberList<Output, Failure>.Reservation {
+  ) -> Reservation {
     if kept.count >= size, let first = kept.popFirst() {
       oldest = first.value
       removed += 1

@@ -20,11 +20,12 @@ extension CurrentValueSubject {
   /// Stores `value` and sends it on this thread, or does neither.
   ///
   /// Unlike `send(_:)`, this never leaves the value for another thread: when it returns `true`, every subscriber with
-  /// demand has received it, or a newer one, unless it is requesting values on another thread at that moment. See ``PassthroughSubject/trySend(_:)``.
+  /// demand has received it, or a newer one, unless it is requesting values on another thread at that moment. See
+  /// ``PassthroughSubject/trySend(_:)``.
   ///
   /// - Returns: False if it did neither, because another thread would deliver the value or values of other threads are
   ///   waiting. True if the stream has ended, where this has no effect.
   @_disfavoredOverload
   @inlinable
-  public func trySend(_ value: Output) -> Bool { subscribers.trySend(value) }
+  public func trySend(_ value: Output) -> Bool { subscribers.tryPlace(value) }
 }

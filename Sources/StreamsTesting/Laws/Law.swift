@@ -66,7 +66,8 @@ public enum Law: String, CaseIterable, Comparable, Sendable {
     case .x04: "Concurrent demand is neither lost nor doubled."
     case .x05: "Concurrent values are neither lost nor doubled, and keep the order of their sender."
     case .x06: "Several concurrent endings produce one completion."
-    case .x07: "Nothing deadlocks: no lock is held while calling out."
+    case .x07:
+      "Nothing deadlocks: no lock is held while calling out, and no thread runs what another one's subscriber does, unless it sends."
     case .x08: "Upstream is cancelled once, even if several threads cancel or complete at the same time."
     case .x09: "A shared publisher has one upstream, counted exactly."
     case .x10:

@@ -39,7 +39,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
       turn.claim()
       giveTurn()
     } else if after.isMissing, turn.isMine {
-      deliverLatest()
+      _ = list.deliverKept(self, true)
     }
     list.onRequest?()
   }
@@ -62,7 +62,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     before: DeliveryTurn.State, after: DeliveryTurn.State
   )? {
     let step = turn.change(body)
-    if let step, step.after.isDead, !step.before.isDead { release() }
+    if let step, step.after.isDead, !step.before.isDead { release(hasMail: step.after.hasMail) }
     return step
   }
 
@@ -85,7 +85,8 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     }
   }
 
-  enum Admission: Equatable {
+  @frozen @usableFromInline
+  enum Admission {
     case closed
     /// Where the newest value is kept: whether the one before was requested.
     case unrequested(isFirst: Bool)
@@ -95,6 +96,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   }
 
   /// Asks for a value, from inside the gate. Demand is subtracted if it is to be delivered: then the caller holds the turn.
+  @usableFromInline
   final func admit() -> Admission {
     var admission = Admission.closed
     _ = change {
@@ -112,9 +114,10 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
         if isFirst { $0[DeliveryTurn.State.missing] = true }
         return isFirst
       }
-      admission = $0.isHeld || list.keeps == .nothing ? .nested : .first
+      let takesTurn = !$0.isHeld && list.keeps != .nothing
+      admission = takesTurn ? .first : .nested
       $0.spend()
-      if admission == .first { $0[DeliveryTurn.State.held] = true }
+      if takesTurn { $0[DeliveryTurn.State.held] = true }
       return true
     }
     return admission
@@ -128,6 +131,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   }
 
   /// Notes that a value was not requested. False if one before was not, either.
+  @usableFromInline
   final func miss() -> Bool {
     let step = change {
       guard !$0.isMissing else { return false }
@@ -163,40 +167,76 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
       let state = turn.state
       if state.hasMail, state.isClosed || state.demand > 0 || list.keeps != .all {
         if burst.isOver {
+          turn.disclaim()
           return DrainThreads.runOrCall { [self] in
             turn.claim()
             giveTurn(Burst(isEndless: true))
           }
         }
-        deliverLeft()
-        burst.count()
+        if list.deliverKept(self, false) { burst.count() }
       } else if state.isMissing, state.demand > 0, !state.isClosed {
-        deliverLatest()
+        _ = list.deliverKept(self, true)
       } else if state.isEnding, !state.hasMail, !state.isClosed {
         complete()
       } else if let next = turn.give(state) {
-        if next.isDead { release() }
+        if next.isDead { release(hasMail: next.hasMail) }
         return
       }
     }
   }
 
   /// Whether another thread holds the turn.
+  @usableFromInline
   final var isWithAnother: Bool { turn.state.isHeld && !turn.isMine }
 
   // MARK: For the holder of the turn
 
-  /// Delivers the first value that was left.
-  func deliverLeft() {}
+  /// Requests again what was subtracted for a value that is not delivered, or what a value was answered with.
+  @usableFromInline
+  final func addBack(_ more: Subscribers.Demand) {
+    _ = change {
+      $0.add(more)
+      return true
+    }
+  }
 
-  /// Delivers the newest value, if it was missed and is requested.
-  func deliverLatest() {}
+  /// Subtracts demand for the newest value, if that was missed. False if it is not to be delivered.
+  @usableFromInline
+  final func admitMissed() -> Bool {
+    let step = change {
+      guard !$0.isClosed, $0.isMissing, $0.demand > 0 else { return false }
+      $0[DeliveryTurn.State.missing] = false
+      $0.spend()
+      return true
+    }
+    return step != nil
+  }
+
+  /// Subtracts demand for a value that was left. False if there is none.
+  @usableFromInline
+  final func admitLeft() -> Bool {
+    let step = change {
+      guard !$0.isClosed, $0.demand > 0 else { return false }
+      $0.spend()
+      return true
+    }
+    return step != nil
+  }
+
+  /// Notes that nothing is left. Under the list's lock.
+  @usableFromInline
+  final func noteEmpty() {
+    _ = change {
+      $0[DeliveryTurn.State.mail] = false
+      return true
+    }
+  }
 
   func complete() {}
 
   /// Releases the downstream. Called once nobody can call it any more.
   @usableFromInline
-  func release() {}
+  func release(hasMail _: Bool) {}
 
   /// For mirrors; `nil` if it is over. Inside the drain loop only.
   var downstream: Any? { nil }

@@ -41,11 +41,15 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @usableFromInline final let onRequest: (() -> Void)?
   /// Called after a subscriber has cancelled, or was released.
   @usableFromInline final let onCancel: (() -> Void)?
+  /// Delivers to the holder of the turn the newest value, or one that was left: ``SubjectSubscription/deliverKept(newest:)``.
+  /// Formed where the types are known: a method of a class with type parameters is not specialised when it is called from here.
+  @usableFromInline final let deliverKept: (AnySubjectSubscription, _ newest: Bool) -> Bool
 
   @inlinable
   init(
     _ name: String, keeping keeps: KeptValues, zeroDemand: ZeroDemand, takesRequestsAsUnlimited: Bool,
-    onRequest: (() -> Void)?, onCancel: (() -> Void)?
+    onRequest: (() -> Void)?, onCancel: (() -> Void)?,
+    deliverKept: @escaping (AnySubjectSubscription, _ newest: Bool) -> Bool
   ) {
     self.name = name
     self.keeps = keeps
@@ -53,6 +57,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     self.takesRequestsAsUnlimited = takesRequestsAsUnlimited
     self.onRequest = onRequest
     self.onCancel = onCancel
+    self.deliverKept = deliverKept
   }
 
   // MARK: The drain loop
@@ -114,7 +119,18 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     population.load(ordering: .relaxed) != 0 || drainLoop.hasMail.load(ordering: .relaxed)
   }
 
-  /// Takes in a subscriber whose turn the caller holds, or has that done by the thread inside. Under the lock.
+  /// Takes in a subscriber whose turn the caller holds. False if the list is over.
+  @usableFromInline
+  final func seat(_ subscription: AnySubjectSubscription) -> Bool {
+    lock.take()
+    let isOver = isOver
+    let mustHandOver = !isOver && arrive(subscription)
+    lock.give()
+    if mustHandOver { handOver() }
+    return !isOver
+  }
+
+  /// Takes in a subscriber, or has that done by the thread inside. Under the lock.
   ///
   /// - Returns: True if the caller must call ``handOver()``, without the lock.
   @usableFromInline
@@ -188,6 +204,19 @@ package enum Position {
   case others
 }
 
+/// The position of a value, and its number: values with a higher one are newer.
+@frozen @usableFromInline
+package struct Reservation {
+  @usableFromInline let position: Position
+  @usableFromInline let number: UInt
+
+  @inlinable
+  init(_ position: Position, _ number: UInt) {
+    self.position = position
+    self.number = number
+  }
+}
+
 /// What a list of subscribers keeps of the values that are not requested.
 @frozen @usableFromInline
 package enum KeptValues {
@@ -239,9 +268,13 @@ extension AnySubscriberList {
   final var all: [AnySubjectSubscription] { places.compactMap { $0?.takeUnretainedValue() } }
 
   /// Whether a value that is delivered now would be left to another thread, which subscribes.
-  @usableFromInline
+  @inlinable
   final var leavesToOthers: Bool {
-    places.contains { $0?._withUnsafeGuaranteedRef(\.isWithAnother) ?? false }
+    for place in places {
+      guard let place else { continue }
+      if place._withUnsafeGuaranteedRef({ !$0.turn.isOpen && $0.isWithAnother }) { return true }
+    }
+    return false
   }
 
   /// Completes all subscribers.

@@ -75,6 +75,7 @@ package struct DeliveryTurn: ~Copyable, Sendable {
   }
 
   /// Before others know it, in a list that keeps all.
+  @usableFromInline
   borrowing func begin(hasMail: Bool, isOver: Bool) {
     var state = state
     state[State.mail] = hasMail
@@ -92,6 +93,10 @@ package struct DeliveryTurn: ~Copyable, Sendable {
 
   @inlinable
   borrowing func claim() { holder.store(cthreads_current(), ordering: .relaxed) }
+
+  /// For a holder that leaves the turn to another thread, or gives it back.
+  @usableFromInline
+  borrowing func disclaim() { holder.store(0, ordering: .relaxed) }
 
   /// Changes the state in one step. Returns what was there before, and what is now; `nil` if `body` returns false.
   ///
@@ -116,7 +121,7 @@ package struct DeliveryTurn: ~Copyable, Sendable {
     var next = state
     next[State.held] = false
     if next.isGone, !next.hasMail { next[State.closed] = true }  // nothing more can arrive
-    holder.store(0, ordering: .relaxed)
+    disclaim()
     let step = word.compareExchange(
       expected: state.bits, desired: next.bits, successOrdering: .acquiringAndReleasing,
       failureOrdering: .relaxed)

@@ -1,5 +1,5 @@
 internal import CThreads
-internal import Synchronization
+public import Synchronization
 
 /// One subscriber of a ``SubscriberList``.
 @usableFromInline
@@ -7,9 +7,9 @@ internal import Synchronization
 package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubscription, @unchecked Sendable {
   @exclusivity(unchecked)  // by whoever may call it only
   @usableFromInline var erased: ErasedDownstream<Output, Failure>?
-  /// The values that were left for the holder of the turn, or wait for demand, and their numbers.
+  /// The values that were left for the holder of the turn, or wait for demand.
   @exclusivity(unchecked)  // under the list's lock only
-  @usableFromInline var left = RingQueue<(Output, UInt)>()
+  @usableFromInline var left = RingQueue<LeftValue<Output>>()
 
   @inlinable @inline(__always)
   package init<Downstream: Subscriber<Output, Failure>>(_ list: AnySubscriberList, to downstream: Downstream)
@@ -18,7 +18,7 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     super.init(list)
   }
 
-  private var source: SubscriberList<Output, Failure> { unsafeDowncast(list, to: SubscriberList.self) }
+  @inlinable var source: SubscriberList<Output, Failure> { unsafeDowncast(list, to: SubscriberList.self) }
 
   // MARK: Inside the list's gate
 
@@ -32,7 +32,7 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
   }
 
   /// Delivers `value`, leaves it for another thread, or drops it, as nobody has requested it.
-  @usableFromInline @inline(never)
+  @inlinable @inline(never)
   func offerInTurn(_ value: Output, _ number: UInt) {
     if list.keeps != .nothing, seen.load(ordering: .relaxed) >= number { return }
     while true {
@@ -50,7 +50,8 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
   }
 
   /// Reports a value that is not requested, or, where the newest is kept, the one before it.
-  private func drop(_ value: Output, _ number: UInt, isFirst: Bool) {
+  @usableFromInline
+  func drop(_ value: Output, _ number: UInt, isFirst: Bool) {
     guard cthreads_reports_drops() != 0 else { return }
     if list.keeps == .nothing { return Drops.note(value, by: self, because: .noDemand) }
     let before = source.noteUnsent(value, number)
@@ -58,7 +59,8 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
   }
 
   /// False if the turn is free again, and nothing is before the value.
-  private func leave(_ value: Output, _ number: UInt) -> Bool {
+  @usableFromInline
+  func leave(_ value: Output, _ number: UInt) -> Bool {
     let (isLeft, isFull) = list.lock.withLock { () -> (Bool, Bool) in
       let isLeft = change {
         guard !$0.isClosed, self.isLater($0) else { return false }
@@ -66,8 +68,9 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
         return true
       }
       if isLeft == nil { return (false, false) }
-      left.append((value, number))
-      return (true, isLeft!.after.isHeld && left.count > MailboxBound.most)
+      let isForAnother = isLeft!.after.isHeld && !turn.isMine
+      left.append(LeftValue(value, number, isForAnother: isForAnother))
+      return (true, isForAnother && left.count > MailboxBound.most)
     }
     if isFull { MailboxBound.pause() }
     return isLeft
@@ -76,53 +79,40 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
   // MARK: In turn
 
   /// Delivers a value for which demand was subtracted.
-  private func deliver(_ value: Output, _ number: UInt) {
+  @inlinable
+  func deliver(_ value: Output, _ number: UInt) {
     if list.keeps == .latest {
       guard seen.load(ordering: .relaxed) < number else { return addBack(.max(1)) }
       seen.store(number, ordering: .relaxed)
     }
-    addBack(erased!.deliver(value))
+    let more = erased!.deliver(value)
+    if more > .none { addBack(more) }
   }
 
-  private func addBack(_ more: Subscribers.Demand) {
-    guard more > .none else { return }
-    _ = change {
-      $0.add(more)
-      return true
-    }
-  }
-
-  override func deliverLeft() {
-    let (value, number) = list.lock.withLock {
-      let first = left.removeFirst()
-      if left.isEmpty {
-        _ = change {
-          $0[DeliveryTurn.State.mail] = false
-          return true
-        }
-      }
-      return first
-    }
-    let isRequested = change {
-      guard !$0.isClosed, $0.demand > 0 else { return false }
-      $0.spend()
-      return true
-    }
-    if isRequested != nil { return deliver(value, number) }
-    if turn.state.isClosed { return }
-    drop(value, number, isFirst: list.keeps == .latest && miss())
-  }
-
-  override func deliverLatest() {
-    let isDue = change {
-      guard !$0.isClosed, $0.isMissing, $0.demand > 0 else { return false }
-      $0[DeliveryTurn.State.missing] = false
-      $0.spend()
-      return true
-    }
-    guard isDue != nil else { return }
-    let (value, number) = list.lock.withLock { (source.latest, source.number) }
+  /// Delivers the newest value, if it was missed and is requested, or the first that was left. True if another thread had left it.
+  @inlinable
+  func deliverKept(newest: Bool) -> Bool {
+    if !newest { return deliverLeft() }
+    guard admitMissed() else { return false }
+    list.lock.take()
+    let (value, number) = (source.latest, source.number)
+    list.lock.give()
     if let value { deliver(value, number) }
+    return false
+  }
+
+  @inlinable
+  func deliverLeft() -> Bool {
+    list.lock.take()
+    let first = left.removeFirst()
+    if left.isEmpty { noteEmpty() }
+    list.lock.give()
+    if admitLeft() {
+      deliver(first.value, first.number)
+    } else if !turn.state.isClosed {
+      drop(first.value, first.number, isFirst: list.keeps == .latest && miss())
+    }
+    return first.isForAnother
   }
 
   override func complete() {
@@ -134,9 +124,9 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     if isFirst != nil { erased!.complete(source.ending!) }
   }
 
-  override func release() {
+  override func release(hasMail: Bool) {
     erased = nil
-    left = RingQueue()
+    if hasMail { left = RingQueue() }
   }
 
   override var downstream: Any? {
@@ -144,6 +134,22 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
     case .some(let erased): erased.downstream
     case .none: nil
     }
+  }
+}
+
+/// A value that a subscriber has not received.
+@frozen @usableFromInline
+struct LeftValue<Output> {
+  @usableFromInline let value: Output
+  @usableFromInline let number: UInt
+  /// Whether another thread had the turn: then it is part of a burst.
+  @usableFromInline let isForAnother: Bool
+
+  @inlinable
+  init(_ value: Output, _ number: UInt, isForAnother: Bool) {
+    self.value = value
+    self.number = number
+    self.isForAnother = isForAnother
   }
 }
 

@@ -25,7 +25,10 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     number = latest == nil ? 0 : 1
     super.init(
       name, keeping: keepingAll ? .all : latest == nil ? .nothing : .latest, zeroDemand: zeroDemand,
-      takesRequestsAsUnlimited: takesRequestsAsUnlimited, onRequest: onRequest, onCancel: onCancel)
+      takesRequestsAsUnlimited: takesRequestsAsUnlimited, onRequest: onRequest, onCancel: onCancel,
+      deliverKept: {
+        unsafeDowncast($0, to: SubjectSubscription<Output, Failure>.self).deliverKept(newest: $1)
+      })
   }
 
   @usableFromInline
@@ -42,20 +45,6 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   package var numbered: (number: UInt, value: Output) { lock.withLock { (number, latest.unsafelyUnwrapped) } }
 
   // MARK: Producing
-
-  /// A value, with its position in the order of deliveries.
-  @frozen @usableFromInline
-  package struct Reservation {
-    @usableFromInline package let position: Position
-    /// Those with a higher number are newer.
-    @usableFromInline let number: UInt
-
-    @inlinable
-    init(_ position: Position, _ number: UInt) {
-      self.position = position
-      self.number = number
-    }
-  }
 
   @inlinable @inline(never)
   package func send(_ value: Output) {
@@ -109,6 +98,17 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   /// Sends `value`, unless another thread would deliver it to a subscriber. False if it was not sent.
   @inlinable
   package func trySend(_ value: Output) -> Bool {
+    let entry = keeps == .nothing ? drainLoop.enter() : .busy
+    if entry == .busy { return tryPlace(value) }
+    let isSent = !leavesToOthers
+    if isSent { deliver(value) }
+    if entry == .entered { leave() }
+    return isSent
+  }
+
+  /// The same under the lock, where a thread that only subscribes or cancels is not in the way.
+  @inlinable @inline(__always)
+  package func tryPlace(_ value: Output) -> Bool {
     var old: Output?  // its deinit must not run under the lock
     lock.take()
     if isOver {
@@ -151,7 +151,6 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
 
   @inlinable @inline(__always)
   func store(_ value: Output, _ old: inout Output?) {
-    guard keeps != .nothing else { return }
     number &+= 1
     guard keeps == .latest else { return }
     old = latest
@@ -175,21 +174,12 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @inlinable @inline(__always)
   package func add<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let subscription = SubjectSubscription(self, to: downstream)
-    if let ending = seat(subscription) { return ImmediateCompletion.send(ending, to: downstream) }
+    guard seat(subscription) else {
+      return ImmediateCompletion.send(ending.unsafelyUnwrapped, to: downstream)
+    }
     subscription.turn.claim()
     downstream.receive(subscription: subscription)
     subscription.giveTurn()
-  }
-
-  /// Returns the completion instead, if the list is over.
-  @usableFromInline
-  func seat(_ subscription: SubjectSubscription<Output, Failure>) -> Subscribers.Completion<Failure>? {
-    lock.take()
-    let ending = ending
-    let mustHandOver = !isOver && arrive(subscription)
-    lock.give()
-    if mustHandOver { handOver() }
-    return ending
   }
 
   /// The same for a list that keeps all: `replay` is called under the lock, with what stores a value for the subscriber.
@@ -204,12 +194,12 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     subscription.giveTurn()
   }
 
-  @usableFromInline
+  @inlinable
   package func seatReplaying(
     _ subscription: SubjectSubscription<Output, Failure>, _ replay: ((Output) -> Void) -> Void
   ) {
     let mustHandOver = lock.withLock { () -> Bool in
-      replay { subscription.left.append(($0, 0)) }
+      replay { subscription.left.append(LeftValue($0, 0, isForAnother: false)) }
       subscription.seen.store(number, ordering: .relaxed)
       subscription.turn.begin(hasMail: !subscription.left.isEmpty, isOver: isOver)
       return !isOver && arrive(subscription)

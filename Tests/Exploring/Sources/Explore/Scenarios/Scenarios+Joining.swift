@@ -124,24 +124,7 @@ extension Scenario {
   /// Law X18.
   private static var sentLater: [Scenario] {
     [
-      Scenario(
-        "join, send ∥ send", subscribesLate: true,
-        for: {
-          $0.workers == 0 && $0.inputs == 1
-            && ($0.traits.contains(.isForMany) || $0.traits.contains(.hasCurrent)) && $0.endsAtOnce
-            && $0.values != .others
-        }
-      ) { stand in
-        let probe = stand.makeProbe()
-        return [
-          {
-            stand.subscribe(probe)
-            let number = stand.send(0)
-            stand.atEnd.append { probe.checkHas(number) }
-          },
-          { stand.send(0) },
-        ]
-      },
+      joinAndSend("join, send ∥ send", others: 1), joinAndSend("join, send ∥ send three times", others: 3),
       Scenario(
         "join, send ∥ send to the other", subscribesLate: true, for: { $0.name == "withLatestFrom a subject" }
       ) { stand in
@@ -156,6 +139,26 @@ extension Scenario {
         ]
       },
     ]
+  }
+
+  private static func joinAndSend(_ name: String, others count: Int) -> Scenario {
+    Scenario(
+      name, subscribesLate: true,
+      for: {
+        $0.workers == 0 && $0.inputs == 1 && $0.values != .others && $0.endsAtOnce
+          && ($0.traits.contains(.isForMany) || $0.traits.contains(.hasCurrent))
+      }
+    ) { stand in
+      let probe = stand.makeProbe()
+      return [
+        {
+          stand.subscribe(probe)
+          let number = stand.send(0)
+          stand.atEnd.append { probe.checkHas(number) }
+        },
+        { for _ in 0..<count { stand.send(0) } },
+      ]
+    }
   }
 
   /// Laws X07 and X19: a thread does one of these while it holds a lock that another subscriber takes.
