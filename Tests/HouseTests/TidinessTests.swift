@@ -40,7 +40,8 @@ struct TidinessTests {
   }
 
   @Test(
-    "No expression adds more than three collections, or two with a slice, which some compilers cannot type-check")
+    "No expression adds more than three collections, or two with a slice, which some compilers cannot type-check"
+  )
   func sums() throws {
     let collection = #/(^|[ (=:])\[[^\]]*\] \+|\+ \[|Array\(|Data\(|\.utf8\)/#
     let slice = #/\[\.\.<[\w.]+\] \+|\+ \w+\[\w+\.\.\.\]/#
