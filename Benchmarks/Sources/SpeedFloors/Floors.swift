@@ -151,7 +151,7 @@ let floors: [Floor] = [
     for value in 0..<count { Future<Int, Never> { $0(.success(value)) }.sink { sum &+= $0 }.cancel() }
     return sum
   },
-  Floor("subject, subscribe and cancel", limit: 2100) { count in
+  Floor("subject, subscribe and cancel", limit: 2750) { count in
     let subject = PassthroughSubject<Int, Never>()
     for _ in 0..<count { subject.sink { _ in }.cancel() }
     return count

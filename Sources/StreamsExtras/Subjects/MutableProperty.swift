@@ -9,7 +9,7 @@
 /// Thread-safe. The streams never fail, and finish when the property is deallocated.
 @dynamicMemberLookup
 public final class MutableProperty<Value>: PropertyProtocol {
-  private let subject: CurrentValueSubject<Value, Never>
+  @usableFromInline let subject: CurrentValueSubject<Value, Never>
 
   /// Creates a property with a value.
   public init(_ value: Value) { subject = CurrentValueSubject(value) }
@@ -50,7 +50,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
   ///
   /// No lock is held during the call. If the value was set in the meantime, `body` is called again with the new value.
   /// If it throws, the value does not change.
-  @discardableResult
+  @discardableResult @inlinable
   public func modify<Result, Thrown: Error>(
     _ body: (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {

@@ -42,6 +42,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   package var value: Output { lock.withLock { latest.unsafelyUnwrapped } }
 
   /// The same, and its number.
+  @inlinable
   package var numbered: (number: UInt, value: Output) { lock.withLock { (number, latest.unsafelyUnwrapped) } }
 
   // MARK: Producing
@@ -71,6 +72,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   }
 
   /// Stores and sends `value`, unless another value was sent after the one with that number. False if it was not sent.
+  @inlinable
   package func place(_ value: Output, ifNewestIs number: UInt) -> Bool {
     var old: Output?  // its deinit must not run under the lock
     let reservation = lock.withLock { number == self.number ? reservePosition(for: value, &old) : nil }
