@@ -71,11 +71,11 @@ struct GateTests {
     let project = try Project("one\talways\t1\techo one\tA\nslow\tdue\t9\techo slow\tA\n")
     defer { project.remove() }
 
-    let run = try project.gate(minutes: 5)
+    let run = try project.gate(minutes: 10)
 
     #expect(run.status == 0)
     #expect(run.lines.contains("still due: slow, for 1 runs"))
-    #expect(try project.gate("--all", minutes: 5).lines.last == "2 passed, 0 failed")
+    #expect(try project.gate("--all", minutes: 10).lines.last == "2 passed, 0 failed")
   }
 
   @Test("A check that is due in the fourth run in a row fails the gate")
@@ -84,10 +84,10 @@ struct GateTests {
     defer { project.remove() }
 
     for _ in 1...3 {
-      #expect(try project.gate(minutes: 5).status == 0)
+      #expect(try project.gate(minutes: 10).status == 0)
       try project.commit()
     }
-    let fourth = try project.gate(minutes: 5)
+    let fourth = try project.gate(minutes: 10)
 
     #expect(fourth.status == 1)
     #expect(fourth.lines.contains("gate: slow is due for the fourth run in a row"))
