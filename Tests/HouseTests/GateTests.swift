@@ -144,6 +144,17 @@ struct GateTests {
     defer { project.remove() }
 
     #expect(try project.gate("--only", "other").status == 2)
+    #expect(try project.gate("--record", "other").status == 2)
+  }
+
+  @Test("A check whose command has passed by hand can be recorded, and is not due any more")
+  func recorded() throws {
+    let project = try Project("one\tdue\t1\tfalse\tA\n")
+    defer { project.remove() }
+
+    #expect(try project.gate("--record", "one").status == 0)
+
+    #expect(try project.gate("--due").lines == [])
   }
 
   @Test(

@@ -116,12 +116,7 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
   }
 
   override func complete() {
-    let isFirst = change {
-      guard !$0.isClosed else { return false }
-      $0[DeliveryTurn.State.closed] = true
-      return true
-    }
-    if isFirst != nil { erased!.complete(source.ending!) }
+    if close() { erased!.complete(source.ending!) }
   }
 
   override func release(hasMail: Bool) {
