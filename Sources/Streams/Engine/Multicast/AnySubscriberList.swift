@@ -137,13 +137,17 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   final func arrive(_ subscription: AnySubjectSubscription) -> Bool {
     population.wrappingAdd(1, ordering: .relaxed)
     switch drainLoop.gate.enter() {
-    case .entered:
-      insert(subscription)
-      return !drainLoop.gate.leave()
     case .nested:
       insert(subscription)
       return false
-    case .busy: return drainLoop.enqueue { self.insert(subscription) }
+    case .busy:
+      guard drainLoop.enqueue({ self.insert(subscription) }) else { return false }
+      let waiting = drainLoop.takeBack()
+      guard waiting == 1 else { return waiting > 1 || !drainLoop.gate.leave() }
+      fallthrough
+    case .entered:
+      insert(subscription)
+      return !drainLoop.gate.leave()
     }
   }
 
@@ -151,16 +155,19 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @usableFromInline
   final func leave(_ subscription: AnySubjectSubscription) {
     let (entry, mustHandOver) = lock.withLock { () -> (SerialGate.Entry, Bool) in
-      let entry = drainLoop.gate.enter()
-      switch entry {
+      switch drainLoop.gate.enter() {
+      case .nested:
+        remove(subscription)
+        return (.nested, false)
+      case .busy:
+        guard drainLoop.enqueue({ self.remove(subscription) }) else { return (.busy, false) }
+        let waiting = drainLoop.takeBack()
+        guard waiting == 1 else { return (.busy, waiting > 1 || !drainLoop.gate.leave()) }
+        fallthrough
       case .entered:
         clearPlace(of: subscription)
         closeGaps()
-        return (entry, !drainLoop.gate.leave())
-      case .nested:
-        remove(subscription)
-        return (entry, false)
-      case .busy: return (entry, drainLoop.enqueue { self.remove(subscription) })
+        return (.entered, !drainLoop.gate.leave())
       }
     }
     if mustHandOver { handOver() }
@@ -270,9 +277,10 @@ extension AnySubscriberList {
   /// Whether a value that is delivered now would be left to another thread, which subscribes.
   @inlinable
   final var leavesToOthers: Bool {
-    for place in places {
-      guard let place else { continue }
-      if place._withUnsafeGuaranteedRef({ !$0.turn.isOpen && $0.isWithAnother }) { return true }
+    var index = 0
+    while index < places.count {  // an iterator would retain the array
+      if let place = places[index], place._withUnsafeGuaranteedRef({ !$0.turn.isOpen && $0.isWithAnother }) { return true }
+      index &+= 1
     }
     return false
   }

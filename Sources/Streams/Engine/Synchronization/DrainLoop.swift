@@ -73,7 +73,18 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
     return gate.notify()
   }
 
-  /// The same for a value. Unless the caller is inside, it waits while the mailbox is full, but not for long.
+  /// Takes back the event that ``enqueue(_:)`` let the caller in for, if no other waits. Others exclude each other meanwhile.
+  ///
+  /// - Returns: How many waited: none if the thread that was inside has handled the event; more than one if a thread is called for
+  ///   them already.
+  @usableFromInline
+  package borrowing func takeBack() -> Int {
+    let count = mailbox.withLock { $0.count }
+    if count == 1 { _ = next() }
+    return count
+  }
+
+  /// The same as ``enqueue(_:)`` for a value. Unless the caller is inside, it waits while the mailbox is full, but not for long.
   @inlinable
   package borrowing func enqueueValue(_ event: Event) -> Bool {
     if enqueue(event) { return true }
