@@ -17,6 +17,7 @@ public struct Bounds: Sendable, Equatable {
   /// After what time a search stops, though it is not finished.
   public var time = Duration.seconds(20)
 
+  /// Creates bounds; each property says what its number limits.
   public init(
     preemptions: Int = 2, staleValues: Int = 2, both: Int = 3, steps: Int = 20_000,
     schedules: Int = 1_000_000,

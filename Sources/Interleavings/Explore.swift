@@ -8,6 +8,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
   var isReplay = false
   /// Whether these were all within the bounds.
   public internal(set) var isExhausted = false
+  /// How far the search went.
   public internal(set) var bounds: Bounds
   /// For each module, how many places in its code were seen to access memory.
   public internal(set) var places: [String: Int] = [:]

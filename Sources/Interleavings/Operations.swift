@@ -13,6 +13,8 @@ public struct Operations<State, Model> {
   /// Adds an operation that has an argument, one of `arguments`.
   ///
   /// - Parameters:
+  ///   - name: Its name in a report.
+  ///   - arguments: What it is called with.
   ///   - body: Runs it.
   ///   - model: What it does to the model, and returns, if nothing runs beside it.
   public mutating func operation<Argument, Result: Equatable>(

@@ -4,7 +4,7 @@ public import Streams
 /// Subscribes to a publisher, runs threads beside it in every order within `bounds`, and throws the first order in which the
 /// publisher breaks a law of the contract: it sends a second subscription, or delivers before the subscription, on two threads
 /// at once, more than was requested, after its completion, or after a cancellation has returned; or in which anything else
-/// goes wrong that ``Interleavings/explore(_:replay:_:run:after:)`` finds.
+/// goes wrong that `explore(_:replay:_:run:after:)` finds.
 ///
 /// ```swift
 /// try exploreSubscription {

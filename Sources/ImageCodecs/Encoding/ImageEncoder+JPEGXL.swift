@@ -8,7 +8,9 @@ extension ImageEncoder {
   /// arithmetic codes, and without the package trait `AllFormats` or `JPEGXL`. Runs synchronously. It parses the whole file, so
   /// limit the size of files of strangers.
   ///
-  /// - Parameter effort: From 1 to 9. More takes longer, for slightly smaller files.
+  /// - Parameters:
+  ///   - bytes: The JPEG, as it is in a file.
+  ///   - effort: From 1 to 9. More takes longer, for slightly smaller files.
   public static func jpegXL(
     fromJPEG bytes: some Collection<UInt8>, effort: Int = 5
   ) throws(ImageCodecError) -> [UInt8] {

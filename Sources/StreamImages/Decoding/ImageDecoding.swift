@@ -114,7 +114,7 @@ public enum ImageDecoders {
     /// Whether files with more than eight bits per channel become images of sixteen, if the format supports it.
     public var keepsDepth: Bool
 
-    /// Whether the gain maps of HDR photographs are kept; see ``DecodingOptions/keepsGainMap``.
+    /// Whether the gain maps of HDR photographs are kept; see `DecodingOptions.keepsGainMap`.
     public var keepsGainMap: Bool
 
     /// Creates a decoder. `.asStored` keeps wide colors such as Display P3, `keepsDepth` keeps sixteen bits per channel, and

@@ -99,7 +99,7 @@ public struct ImageRequest: Sendable {
   }
 
   /// What an encoded image keeps of the metadata of the loaded file: nothing by default, and positions by satellite only if you ask
-  /// for ``KeptMetadata/location``.
+  /// for `KeptMetadata.location`.
   ///
   /// It applies wherever the pipeline encodes the image: to ``ImagePipeline/encodedImage(for:)-(ImageRequest)``, and to the
   /// disk cache. Loaded bytes that are returned as they are keep all of their metadata: set ``encoding`` to have them encoded. Images of

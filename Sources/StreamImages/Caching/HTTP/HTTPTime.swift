@@ -7,7 +7,9 @@ public enum HTTPTime {
 
   /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///
-  /// - Parameter now: Years of two digits are at most 50 years after it.
+  /// - Parameters:
+  ///   - text: The value of a field such as `Last-Modified`.
+  ///   - now: Years of two digits are at most 50 years after it.
   /// - Returns: `nil` if the text has none of these formats, or is not a valid time.
   public static func seconds(_ text: String, now: Int) -> Int? {
     let words = text.split { " ,-".contains($0) }
