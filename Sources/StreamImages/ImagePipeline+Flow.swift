@@ -157,8 +157,6 @@ extension ImagePipeline {
 
   private enum Decoding: Sendable {
     case image(DecodedImage)
-    /// A preview that cannot be decoded is left out.
-    case nothing
     case damagedOnDisk
   }
 
@@ -168,15 +166,15 @@ extension ImagePipeline {
   ) -> Images {
     let session = DecodingSession()
     return original(request, job).inTurn { [self] encoded in
-      FlowStep.task { [self] () throws(Error) in
+      .task { [self] () throws(Error) in
         try await decoding(encoded, request, target: target, session, job)
       }
-      .flatMap { [self] decoding -> FlowStep<DecodedImage?> in
-        switch decoding {
-        case .image(let image): .just(image)
-        case .nothing: .just(nil)
-        case .damagedOnDisk: decodedOriginal(request.notFromDisk, target: target, job).map { $0 }
-        }
+    }
+    .flatMap { [self] decoding in
+      switch decoding {
+      case .image(let image): .just(image)
+      // Not before the damaged bytes are released: they may fill the budget that the new load waits for.
+      case .damagedOnDisk: decodedOriginal(request.notFromDisk, target: target, job)
       }
     }
   }
@@ -184,10 +182,10 @@ extension ImagePipeline {
   private func decoding(
     _ encoded: EncodedImage, _ request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
     _ job: DynamicPriority
-  ) async throws(Error) -> Decoding {
+  ) async throws(Error) -> Decoding? {
     if encoded.isPreview {
-      let image = await preview(of: encoded, request, target: target, session, job)
-      return image.map { .image($0) } ?? .nothing
+      // A preview that cannot be decoded is left out.
+      return await preview(of: encoded, request, target: target, session, job).map { .image($0) }
     }
     do throws(Error) {
       let image = try await decoded(encoded, request, target: target, session, job)

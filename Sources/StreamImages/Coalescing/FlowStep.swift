@@ -67,7 +67,7 @@ extension FlowStep {
     }
   }
 
-  /// Continues with a step that depends on the result. This step must not deliver previews.
+  /// Continues with a step that depends on the result. Only a step that delivers at once may follow a preview.
   package func flatMap<Next>(_ next: @escaping @Sendable (Output) -> FlowStep<Next>) -> FlowStep<Next> {
     FlowStep<Next> { run, receive in
       begin(run) { outcome in

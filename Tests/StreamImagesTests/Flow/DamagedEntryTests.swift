@@ -77,6 +77,39 @@ struct DamagedEntryTests {
     #expect(bench.disk.entries.count == 1)
   }
 
+  @Test(
+    "Damaged bytes on disk are loaded again with budgets and widths of one, however many there are",
+    arguments: [false, true])
+  func narrow(isEncoded: Bool) async throws {
+    let bench = Bench()
+    let urls = (0..<8).map { URL(string: "https://example.org/\($0).png") }
+    let good = try Pictures.png(8, 4)
+    for url in urls {
+      let key = try #require(DataCacheKey.original(ImageRequest(url: url)))
+      // The header is good.
+      try await bench.disk.store(CachedData(good.prefix(40) + Data(count: 100)), for: key)
+      bench.loader.answer(url, with: good)
+    }
+    let pipeline = bench.pipeline {
+      $0.decoders = [ImageDecoders.Default()]
+      ($0.loadingWidth, $0.loadingWidthPerHost) = (1, 1)
+      ($0.decodingWidth, $0.processingWidth) = (1, 1)
+      ($0.loadedByteBudget, $0.storingByteBudget, $0.decodingByteBudget) = (1, 1, 1)
+    }
+
+    let tasks = urls.map {
+      let request = ImageRequest(url: $0, processors: [.resize(width: 4)])
+      return Task {
+        isEncoded
+          ? try await !pipeline.encodedImage(for: request).data.isEmpty
+          : try await pipeline.image(for: request).width == 4
+      }
+    }
+    for task in tasks { #expect(try await task.value) }
+
+    #expect(bench.loader.requests.count == 8)
+  }
+
   @Test("Bytes on disk that are damaged are removed if there is nothing to replace them")
   func cacheOnly() async throws {
     let bench = Bench()
