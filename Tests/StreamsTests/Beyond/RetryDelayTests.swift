@@ -10,7 +10,7 @@ struct RetryDelayTests {
     var policy = RetryPolicy(
       retries: 3, minimum: .milliseconds(1_250), maximum: .milliseconds(10_500), factor: 4, jitter: 0.2)
     let rows: [(Double, [Double])] = [
-      (0, [1.25, 4, 8.4]), (0.5, [1.25, 5, 10.5]), (1, [1.5, 6, 10.5]),
+      (0, [1.25, 4, 8.4]), (0.5, [1.375, 5, 9.45]), (1, [1.5, 6, 10.5]),
     ]
 
     for (random, delays) in rows {

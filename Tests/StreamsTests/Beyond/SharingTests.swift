@@ -94,6 +94,21 @@ struct RefCountTests {
     #expect(script.cancellations == 1)
   }
 
+  @Test("`refCount` disconnects after the grace period if nothing retains the publisher any more")
+  func released() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    script.multicast { PassthroughSubject() }
+      .refCount(disconnectAfter: .seconds(5), scheduler: scheduler)
+      .record().cancel()
+    let early = script.cancellations
+    scheduler.advance(by: .seconds(5))
+
+    #expect(early == 0)
+    #expect(script.cancellations == 1)
+    #expect(scheduler.pending == 0)
+  }
+
   @Test("`refCount` without a grace period disconnects at once")
   func atOnce() {
     let script = Script(Int.self, failure: Never.self)

@@ -94,7 +94,7 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
     }
     connection?.cancel()
     guard isLast, let wait else { return isLast && !reconnects }
-    let pendingEnd = wait { [weak self] in self?.disconnectIfUnattended() }
+    let pendingEnd = wait { self.disconnectIfUnattended() }  // retained: the publisher may be gone by then
     let old = state.withLock { state -> (any Cancellable)? in
       guard state.isUnattended else { return pendingEnd }
       defer { state.pendingEnd = pendingEnd }

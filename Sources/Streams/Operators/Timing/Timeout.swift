@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Publisher {
   /// Ends the stream if no value arrives for `interval`, with the failure that `customError` returns, if any.
   ///
@@ -65,6 +67,8 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
   private let timer: RestartableTimer<Context>
   private let onTimeout: () -> Void
+  /// Whether the downstream has its subscription. It must not time out before.
+  private let hasBegun = Atomic(false)
   private let hasAsked = Guarded(false)
   let upstream = UpstreamHandle()
 
@@ -78,7 +82,13 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
     self.onTimeout = onTimeout
   }
 
+  fileprivate func begin() {
+    hasBegun.store(true, ordering: .relaxed)
+    if upstream.isLive { stir() }
+  }
+
   fileprivate func stir() {
+    guard hasBegun.load(ordering: .relaxed) else { return }
     timer.set(after: interval) { [weak self] in  // law C21: the timer is the watchdog's own
       if let self, upstream.cancelOnce() { onTimeout() }
     }
@@ -133,7 +143,7 @@ final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber
   func receive(subscription: any Subscription) {
     guard timeoutTimer.upstream.attach(subscription) else { return subscription.cancel() }
     hop.receive(subscription: timeoutTimer)
-    if timeoutTimer.upstream.isLive { timeoutTimer.stir() }
+    timeoutTimer.begin()
   }
 
   @usableFromInline

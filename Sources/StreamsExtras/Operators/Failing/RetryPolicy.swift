@@ -17,7 +17,7 @@ public struct RetryPolicy: Sendable {
 
   /// The fraction by which a delay is shortened or extended at random. 0.5 gives a half to one and a half.
   ///
-  /// The delay stays between ``minimum`` and ``maximum``.
+  /// The delay is drawn from the part of these that lies between ``minimum`` and ``maximum``, with the same chance for each.
   public var jitter: Double
 
   /// Whether a value resets the count, so that only consecutive failures count.
@@ -61,8 +61,10 @@ public struct RetryPolicy: Sendable {
     let most = Swift.max(least, Self.seconds(maximum))
     let longer = least == 0 ? 0 : least * Self.power(Swift.max(0, factor), Swift.max(0, number))
     let delay = Swift.min(longer, most)
-    let spread = delay * Swift.max(0, jitter) * (random() * 2 - 1)
-    return Swift.min(Swift.max(delay + spread, least), most)
+    let spread = delay * Swift.max(0, jitter)
+    // Narrowed before the draw: afterwards, half of all clients would retry at the very same limit.
+    let (low, high) = (Swift.max(delay - spread, least), Swift.min(delay + spread, most))
+    return low + (high - low) * random()
   }
 
   /// By squaring: in as many steps as `exponent` has binary digits.
