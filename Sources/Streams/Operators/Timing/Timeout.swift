@@ -67,7 +67,7 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
   private let timer: RestartableTimer<Context>
   private let onTimeout: () -> Void
-  /// Whether the downstream has its subscription. It must not time out before.
+  /// Whether the downstream has its subscription. It does not time out before: the interval begins anew then.
   private let hasBegun = Atomic(false)
   private let hasAsked = Guarded(false)
   let upstream = UpstreamHandle()
@@ -88,9 +88,8 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
   }
 
   fileprivate func stir() {
-    guard hasBegun.load(ordering: .relaxed) else { return }
     timer.set(after: interval) { [weak self] in  // law C21: the timer is the watchdog's own
-      if let self, upstream.cancelOnce() { onTimeout() }
+      if let self, hasBegun.load(ordering: .relaxed), upstream.cancelOnce() { onTimeout() }
     }
     if !upstream.isLive { timer.cancel() }  // law T1: the end came meanwhile
   }
