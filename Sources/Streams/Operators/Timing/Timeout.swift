@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Publisher {
   /// Ends the stream if no value arrives for `interval`, with the failure that `customError` returns, if any.
   ///
@@ -67,8 +65,6 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
   private let timer: RestartableTimer<Context>
   private let onTimeout: () -> Void
-  /// Whether the downstream has its subscription. It does not time out before: the interval begins anew then.
-  private let hasBegun = Atomic(false)
   private let hasAsked = Guarded(false)
   let upstream = UpstreamHandle()
 
@@ -82,14 +78,9 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
     self.onTimeout = onTimeout
   }
 
-  fileprivate func begin() {
-    hasBegun.store(true, ordering: .relaxed)
-    if upstream.isLive { stir() }
-  }
-
   fileprivate func stir() {
     timer.set(after: interval) { [weak self] in  // law C21: the timer is the watchdog's own
-      if let self, hasBegun.load(ordering: .relaxed), upstream.cancelOnce() { onTimeout() }
+      if let self, upstream.cancelOnce() { onTimeout() }
     }
     if !upstream.isLive { timer.cancel() }  // law T1: the end came meanwhile
   }
@@ -142,7 +133,7 @@ final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber
   func receive(subscription: any Subscription) {
     guard timeoutTimer.upstream.attach(subscription) else { return subscription.cancel() }
     hop.receive(subscription: timeoutTimer)
-    timeoutTimer.begin()
+    if timeoutTimer.upstream.isLive { timeoutTimer.stir() }
   }
 
   @usableFromInline

@@ -63,7 +63,8 @@ public struct RetryPolicy: Sendable {
     let delay = Swift.min(longer, most)
     let spread = delay * Swift.max(0, jitter)
     // Narrowed before the draw: afterwards, half of all clients would retry at the very same limit.
-    let (low, high) = (Swift.max(delay - spread, least), Swift.min(delay + spread, most))
+    let low = Swift.max(delay - spread, least)
+    let high = Swift.max(low, Swift.min(delay + spread, most))
     return low + (high - low) * random()
   }
 
