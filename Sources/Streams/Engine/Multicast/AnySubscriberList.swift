@@ -279,7 +279,9 @@ extension AnySubscriberList {
   final var leavesToOthers: Bool {
     var index = 0
     while index < places.count {  // an iterator would retain the array
-      if let place = places[index], place._withUnsafeGuaranteedRef({ !$0.turn.isOpen && $0.isWithAnother }) { return true }
+      if let place = places[index], place._withUnsafeGuaranteedRef({ !$0.turn.isOpen && $0.isWithAnother }) {
+        return true
+      }
       index &+= 1
     }
     return false
