@@ -67,8 +67,13 @@ struct RecipeTests {
   func fastest() async throws {
     let slow = URL(string: "https://example.org/slow")
     bench.loader.hold(slow)
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8), onDemand: true)
 
     let recorder = pipeline.fastest([ImageRequest(url: slow), missing, large]).record()
+    // One that is cancelled before it has begun does not depart.
+    await bench.loader.waitForLoad(of: slow)
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendRest(of: bench.url)
     #expect(await recorder.endsWell())
     let failing = pipeline.fastest([missing, missing]).record()
     let none = pipeline.fastest([]).record()
