@@ -41,6 +41,8 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     var running: StepRun?
     var latest: Latest?
     var isOver = false
+    /// Released with the end: it may retain the run that holds this.
+    var receive: FlowStep<Next>.Receiver?
   }
 
   // Thousands may wait, and have none. So a value takes no space before it is there.
@@ -50,12 +52,12 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
 
   let upstream = StepRun()
   private let next: @Sendable (Output) -> FlowStep<Next?>
-  private let receive: FlowStep<Next>.Receiver
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
   init(_ next: @escaping @Sendable (Output) -> FlowStep<Next?>, _ receive: @escaping FlowStep<Next>.Receiver)
   {
-    (self.next, self.receive) = (next, receive)
+    self.next = next
+    state = Guarded(State(receive: receive))
   }
 
   func take(_ outcome: FlowStep<Output>.Outcome) {
@@ -95,17 +97,24 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     let (running, latest) = end()
     running?.cancel()
     withExtendedLifetime(latest) {}
-    receive(.failure(error))
+    finish(.failure(error))
+  }
+
+  /// Delivers what nothing follows.
+  private func finish(_ outcome: FlowStep<Next>.Outcome) {
+    state.withLock { $0.receive.take() }?(outcome)
   }
 
   private func proceed(_ value: Output, _ run: StepRun) {
     next(value).begin(run) { [self] outcome in
       switch outcome {
       case .failure(let error): fail(error)
+      case .success(let output?) where value.isPreview:
+        state.withLock { $0.receive }?(.success(output))
       case .success(let output?):
-        // Nothing follows the result, and its step may hold this.
-        if !value.isPreview { withExtendedLifetime(end()) {} }
-        receive(.success(output))
+        // The step of the result may hold this.
+        withExtendedLifetime(end()) {}
+        finish(.success(output))
       case .success(nil) where value.isPreview: break
       case .success(nil): fail(.dataIsEmpty)
       }

@@ -173,6 +173,40 @@ struct JobFlowTests {
     await until { pipeline.isIdle && bench.loader.departures(from: bench.url) == 1 }
   }
 
+  /// What a request takes along.
+  private final class Companion: Sendable {}
+
+  @Test(
+    "What a request takes along is released once the request has ended, however it ends",
+    .timeLimit(.minutes(1)), arguments: [false, true], [false, true])
+  func released(isDamaged: Bool, isResized: Bool) async throws {
+    let good = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: good)
+    bench.loader.answer(bench.other, with: Data(count: 100))
+    let pipeline = bench.pipeline {
+      $0.decoders = [ImageDecoders.Default()]
+      $0.imageCache = nil
+    }
+    weak var companion: Companion?
+    do {
+      let new = Companion()
+      companion = new
+      for url in [bench.url, bench.other] {
+        var request = ImageRequest(url: url, processors: isResized ? [.resize(width: 4)] : [])
+        request.userInfo["companion"] = new
+        if isDamaged, let key = DataCacheKey.original(request) {
+          try await bench.disk.store(CachedData(good.prefix(40) + Data(count: 100)), for: key)
+        }
+        _ = try? await pipeline.image(for: request)
+        _ = try? await pipeline.encodedImage(for: request)
+      }
+      await pipeline.flush()
+    }
+
+    await until { companion == nil }
+    #expect(companion == nil)
+  }
+
   @Test("A task that joins a load reports progress from the moment it joins")
   func progress() async throws {
     let bytes = try Pictures.png(8, 4)
