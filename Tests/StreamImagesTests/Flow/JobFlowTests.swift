@@ -177,7 +177,7 @@ struct JobFlowTests {
   private final class Companion: Sendable {}
 
   @Test(
-    "What a request takes along is released once the request has ended, however it ends",
+    "Each request is released with what it takes along, however it ends",
     .timeLimit(.minutes(1)), arguments: [false, true], [false, true])
   func released(isDamaged: Bool, isResized: Bool) async throws {
     let good = try Pictures.png(8, 4)
