@@ -261,12 +261,24 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
       gate.releaseWaiting()
       let last = lock.withLock { promised }
       drain(upTo: min(last, most))
-      if last > most, lifecycle.isOpen {
-        gate.park()
-        if let token = start({ self.goOn() }) { keep(token) }
-        return
-      }
+      if last > most, lifecycle.isOpen { return park() }
     } while !gate.leave()
+  }
+
+  @usableFromInline
+  func park() {
+    gate.park()
+    if let token = start({ self.goOn() }) { keep(token) }
+  }
+
+  /// Runs `body` inside. What jobs would deliver meanwhile on other threads is for another job.
+  func enclose(_ body: () -> Void) {
+    guard gate.enter() == .entered else { return body() }
+    body()
+    while !gate.leave() {
+      gate.releaseWaiting()
+      if lock.withLock({ promised }) > leftCount, lifecycle.isOpen { return park() }
+    }
   }
 
   @usableFromInline

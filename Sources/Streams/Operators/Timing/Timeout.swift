@@ -132,7 +132,8 @@ final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard timeoutTimer.upstream.attach(subscription) else { return subscription.cancel() }
-    hop.receive(subscription: timeoutTimer)
+    // The timer may ring on another thread before the subscription has arrived (law X19).
+    hop.enclose { hop.receive(subscription: timeoutTimer) }
     if timeoutTimer.upstream.isLive { timeoutTimer.stir() }
   }
 
