@@ -126,6 +126,21 @@ extension Scenario {
     [
       joinAndSend("join, send ∥ send", others: 1), joinAndSend("join, send ∥ send three times", others: 3),
       Scenario(
+        "join, send ∥ send, cancel in a delivery",
+        for: { $0.traits.contains(.isForMany) && !$0.traits.contains(.shares) && sendsAtOnce($0) }
+      ) { stand in
+        stand.probe.onFirst = { [unowned probe = stand.probe] in probe.cancel() }
+        let other = stand.makeProbe()
+        return [
+          {
+            stand.subscribe(other)
+            let number = stand.send(0)
+            stand.atEnd.append { other.checkHas(number) }
+          },
+          { stand.send(0) },
+        ]
+      },
+      Scenario(
         "join, send ∥ send to the other", subscribesLate: true, for: { $0.name == "withLatestFrom a subject" }
       ) { stand in
         let probe = stand.makeProbe()
@@ -141,13 +156,14 @@ extension Scenario {
     ]
   }
 
+  private static func sendsAtOnce(_ explored: Explored) -> Bool {
+    explored.workers == 0 && explored.inputs == 1 && explored.values != .others && explored.endsAtOnce
+  }
+
   private static func joinAndSend(_ name: String, others count: Int) -> Scenario {
     Scenario(
       name, subscribesLate: true,
-      for: {
-        $0.workers == 0 && $0.inputs == 1 && $0.values != .others && $0.endsAtOnce
-          && ($0.traits.contains(.isForMany) || $0.traits.contains(.hasCurrent))
-      }
+      for: { sendsAtOnce($0) && ($0.traits.contains(.isForMany) || $0.traits.contains(.hasCurrent)) }
     ) { stand in
       let probe = stand.makeProbe()
       return [
