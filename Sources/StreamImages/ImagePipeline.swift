@@ -76,7 +76,7 @@ public final class ImagePipeline: Sendable {
       recents: recents,
       onError: configuration.onStorageError, instruments: instruments)
     load = LoadStage(
-      dependencies: dependencies, limits: configuration.loadLimits,
+      dependencies: dependencies, limits: configuration.loadLimits.bounded,
       conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
       hosts: HostQueues(width: configuration.loadingWidthPerHost),
