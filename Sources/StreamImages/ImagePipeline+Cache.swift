@@ -114,15 +114,7 @@ extension ImagePipeline {
     /// a loader that stores responses removes them too: see ``DataLoading/forget(_:)``.
     public func remove(_ request: ImageRequest, from layers: Layers = .all) async {
       let request = prepared(request)
-      let (key, resource) = (ImageCacheKey(request), request.resourceKey)
-      let isMeant: @Sendable (StorePlace) -> Bool = { place in
-        switch place {
-        case .memory(let other): layers.contains(.memory) && other == key
-        case .variant(let other): layers.contains(.disk) && other == key
-        case .original(let other): layers.contains(.disk) && other == resource
-        }
-      }
-      await pipeline.remove(isMeant) {
+      await pipeline.permits.remove(request.places(in: layers)) {
         let dependencies = ResolvedDependencies(pipeline.configuration)
         if layers.contains(.disk) {
           if case .address(let address) = request.source {
@@ -131,7 +123,7 @@ extension ImagePipeline {
           await pipeline.disk.forgetOriginal(request)
           await pipeline.disk.forgetVariant(request)
         }
-        if layers.contains(.memory) { dependencies.imageCache(for: request)?[key] = nil }
+        if layers.contains(.memory) { dependencies.imageCache(for: request)?[ImageCacheKey(request)] = nil }
       }
     }
 
@@ -140,8 +132,8 @@ extension ImagePipeline {
     /// As with ``remove(_:from:)``, lookups find nothing when this returns, and loads in flight store nothing. Call it
     /// when a user logs out. Caches and loaders that only a delegate returns are not included.
     public func removeAll(from layers: Layers = .all) async {
-      let isMeant: @Sendable (StorePlace) -> Bool = { layers.contains($0.isInMemory ? .memory : .disk) }
-      await pipeline.remove(isMeant) {
+      let kinds: [StorePlace] = [.allMemory, .allDisk]
+      await pipeline.permits.remove(kinds.filter { layers.contains($0 == .allMemory ? .memory : .disk) }) {
         if layers.contains(.disk) {
           await pipeline.configuration.dataLoader.forgetAll()
           pipeline.disk.recents.removeAll()
@@ -151,5 +143,15 @@ extension ImagePipeline {
         if layers.contains(.memory) { pipeline.configuration.imageCache?.removeAll() }
       }
     }
+  }
+}
+
+extension ImageRequest {
+  /// Where its results are stored.
+  func places(in layers: ImagePipeline.Cache.Layers = .all) -> [StorePlace] {
+    let key = ImageCacheKey(self)
+    var places: [StorePlace] = layers.contains(.memory) ? [.memory(key)] : []
+    if layers.contains(.disk) { places += [.variant(key), .original(resourceKey)] }
+    return places
   }
 }

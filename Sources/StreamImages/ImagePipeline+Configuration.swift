@@ -5,7 +5,8 @@ public import StreamsFoundation
 internal import StreamsFoundationExtras
 
 extension ImagePipeline {
-  /// The components and limits of a pipeline. Each can be replaced, and all have working defaults.
+  /// The components and limits of a pipeline. Each can be replaced, and all have working defaults. Widths below 1 count as 1,
+  /// and negative budgets as 0.
   public struct Configuration: Sendable {
     /// Loads bytes from the network, from files and from data URLs.
     public var dataLoader: any DataLoading = SchemeLoader()

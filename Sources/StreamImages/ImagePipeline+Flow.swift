@@ -69,10 +69,11 @@ extension ImagePipeline {
     guard request.isEncodedAnew else {
       return stored(imageBytes(of: request, waiter, permits.permit()), request)
     }
-    guard let key = EncodingJobKey(request, number: number) else {
+    // Before the key: a removal in between revokes it, and the key is that of a job that began before.
+    let permit = permits.permit()
+    guard let key = EncodingJobKey(request, number: number(request.places())) else {
       return .failing(.badURL)
     }
-    let permit = permits.permit()
     let variant = encodings.step(key, for: waiter) { [self] job in
       .task { [self] () throws(Error) in try await encoded(request, job) }
     }
@@ -106,7 +107,7 @@ extension ImagePipeline {
     if let hit, !hit.isPreview { return .just(hit) }
     // Other jobs are shared by both.
     let readsVariant = readsDisk && disk.variantKey(request) != nil
-    guard let key = ImageJobKey(request, readsVariant: readsVariant, number: number) else {
+    guard let key = ImageJobKey(request, readsVariant: readsVariant, number: number(request.places())) else {
       return .failing(.badURL)
     }
     let job = images.step(key, for: waiter) { [self] job in
@@ -211,7 +212,7 @@ extension ImagePipeline {
 
   /// request ─▶ job( disk │ load ) ─▶ check
   private func original(_ request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
-    guard let key = DataJobKey(request, number: number) else {
+    guard let key = DataJobKey(request, number: number([.original(request.resourceKey)])) else {
       return .failing(.badURL)
     }
     return originals.step(key, for: waiter) { [self] job in

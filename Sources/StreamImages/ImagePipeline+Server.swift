@@ -16,6 +16,7 @@ extension ImagePipeline.Configuration {
   /// - An image has at most 25 million pixels and decodes within five seconds. An animation has at most 200 frames.
   ///   Decoding takes at most 256 MiB at a time, unless a single image needs more.
   /// - 64 loads run at a time, 16 from one host. Loading waits while more than 16 MiB wait to be decoded, or to be stored.
+  /// - As many images are encoded at a time as there are processors.
   /// - On Linux, images are decoded in worker processes without files or network. Call `ImageWorker.runIfAsked()` first in
   ///   your program, or put `image-worker` beside it. Without either, each image fails with
   ///   `ImageCodecError.isolationUnavailable`. Set ``decodingIsolation`` to `.none` to decode in the program.
@@ -41,6 +42,7 @@ extension ImagePipeline.Configuration {
       configuration.decodingIsolation = .process()
     #endif
     configuration.decodingByteBudget = min(configuration.decodingByteBudget, 256 << 20)
+    configuration.encodingWidth = configuration.decodingWidth
     configuration.loadingWidth = 64
     configuration.loadingWidthPerHost = 16
     configuration.loadedByteBudget = 16 << 20

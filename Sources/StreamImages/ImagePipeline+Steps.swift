@@ -70,25 +70,10 @@ extension ImagePipeline {
     }
   }
 
-  /// A number that separates jobs. Unique for each job if work is not shared; otherwise it increases with each removal, so
-  /// that no request joins a job that began before one.
-  var number: UInt64? {
-    let isShared = configuration.isCoalescingEnabled
-    let number = numbers.withLock { number in
-      if !isShared { number += 1 }
-      return number
-    }
-    return number == 0 ? nil : number
-  }
-
-  /// Clears some places. Loads that start before the end store nothing there, and later requests do not join them.
-  func remove(_ isMeant: @escaping @Sendable (StorePlace) -> Bool, _ clear: () async -> Void) async {
-    numbers.withLock { $0 += 1 }
-    await permits.remove(isMeant) {
-      await clear()
-      // While permits are still revoked, so that whoever may store again has a job that started later.
-      numbers.withLock { $0 += 1 }
-    }
+  /// A number that separates jobs. Unique for each job if work is not shared; otherwise that of the last removal of some places, so
+  /// that no request for them joins a job that began before.
+  func number(_ places: @autoclosure () -> [StorePlace]) -> UInt64? {
+    configuration.isCoalescingEnabled ? permits.lastRemoval(of: places) : WaitingTaskID.next()
   }
 }
 

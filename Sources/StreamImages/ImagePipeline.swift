@@ -55,8 +55,7 @@ public final class ImagePipeline: Sendable {
   /// Its numbers differ from those of ``images``, because what both make is stored under one key.
   package let encodings = JobTable<EncodingJobKey, EncodedVariant>(after: 1 << 63)
   let instruments = Instruments()
-  let numbers = Guarded<UInt64>(0)
-  let permits = StorePermits<StorePlace>()
+  let permits = StorePermits<StorePlace>(whole: \.whole)
   let isInvalidated = CancellationFlag()
 
   /// Creates a pipeline.
@@ -76,7 +75,7 @@ public final class ImagePipeline: Sendable {
       recents: recents,
       onError: configuration.onStorageError, instruments: instruments)
     load = LoadStage(
-      dependencies: dependencies, limits: configuration.loadLimits,
+      dependencies: dependencies, limits: configuration.loadLimits.bounded,
       conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
       hosts: HostQueues(width: configuration.loadingWidthPerHost),

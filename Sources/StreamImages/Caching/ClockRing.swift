@@ -64,7 +64,7 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       return remove(key).map { [$0] } ?? []
     }
     let lifetime = lifetime ?? limits.lifetime
-    let deadline = lifetime.map { now().advanced(by: $0) }
+    let deadline = lifetime.map { now().advanced(by: $0.bounded) }
     if let place = places[key] {
       let old = nodes[place]!.value
       cost += newCost - nodes[place]!.cost
@@ -134,8 +134,8 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     switch limits.extending {
     case .never: return
     case .byLifetime:
-      if let lifetime = nodes[place]!.lifetime { nodes[place]!.deadline = now.advanced(by: lifetime) }
-    case .by(let duration): nodes[place]!.deadline = now.advanced(by: duration)
+      if let lifetime = nodes[place]!.lifetime { nodes[place]!.deadline = now.advanced(by: lifetime.bounded) }
+    case .by(let duration): nodes[place]!.deadline = now.advanced(by: duration.bounded)
     }
   }
 

@@ -85,10 +85,10 @@ public final class DataCache: DataCaching {
     (try? folder.get()).map { URL(fileURLWithPath: $0.path, isDirectory: true) }
   }
 
-  /// The total size of the files, in bytes, above which entries are deleted.
+  /// The total size of the files, in bytes, above which entries are deleted. A negative limit counts as 0.
   public var sizeLimit: Int { limits.byteCount }
 
-  /// The number of files above which entries are deleted.
+  /// The number of files above which entries are deleted. A negative limit counts as 0.
   public var countLimit: Int { limits.count }
 
   /// How long an entry may go unused before it expires. `nil` means for ever. Measured by the wall clock, because it

@@ -9,7 +9,7 @@ public struct LayeredDataCache: DataCaching {
   /// The layers, in the order in which they are read.
   public let layers: [any DataCaching]
   /// A change revokes the permits of reads in progress to store what they found.
-  private let permits = StorePermits<DataCacheKey>()
+  private let permits = StorePermits<DataCacheKey?>()
 
   /// Creates a cache that reads `layers` in order.
   public init(layers: [any DataCaching]) { self.layers = layers }
@@ -33,7 +33,7 @@ public struct LayeredDataCache: DataCaching {
 
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
     var failure: DataCacheError?
-    await change({ $0 == key }) { layer in
+    await change(key) { layer in
       do throws(DataCacheError) { try await layer.store(data, for: key) } catch { failure = error }
     }
     if let failure { throw failure }
@@ -44,18 +44,18 @@ public struct LayeredDataCache: DataCaching {
     return false
   }
 
-  public func remove(_ key: DataCacheKey) async { await change({ $0 == key }) { await $0.remove(key) } }
+  public func remove(_ key: DataCacheKey) async { await change(key) { await $0.remove(key) } }
 
-  public func removeAll() async { await change({ _ in true }) { await $0.removeAll() } }
+  public func removeAll() async { await change(nil) { await $0.removeAll() } }
 
   /// Changes the slowest layer first. Once reads that found an old entry there cannot store it any more, the layers in which
   /// they may have stored it are changed.
-  private func change(
-    _ isMeant: @escaping @Sendable (DataCacheKey) -> Bool, _ body: (any DataCaching) async -> Void
-  ) async {
+  ///
+  /// - Parameter key: `nil` for all keys.
+  private func change(_ key: DataCacheKey?, _ body: (any DataCaching) async -> Void) async {
     for layer in layers.reversed() {
       await body(layer)
-      await permits.revoke(isMeant)
+      await permits.revoke([key])
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The limits of a load. Each one is on by default.
+/// The limits of a load. Each one is on by default. Negative limits and times count as zero, and times above a century as one.
 public struct LoadLimits: Sendable, Hashable {
   /// The largest body in bytes, after decompression, from any source. 64 MiB.
   public var maximumByteCount = 64 << 20
@@ -41,4 +41,27 @@ public struct LoadLimits: Sendable, Hashable {
 
   /// Creates the default limits.
   public init() {}
+}
+
+extension LoadLimits {
+  /// With each limit in its range.
+  package var bounded: LoadLimits {
+    var limits = self
+    limits.maximumByteCount = max(0, maximumByteCount)
+    limits.maximumExpansionRatio = max(0, maximumExpansionRatio)
+    limits.maximumHeadByteCount = max(0, maximumHeadByteCount)
+    limits.maximumHeadFieldCount = max(0, maximumHeadFieldCount)
+    limits.maximumDataURLByteCount = max(0, maximumDataURLByteCount)
+    limits.maximumRedirectCount = max(0, maximumRedirectCount)
+    limits.connectTimeout = connectTimeout.bounded
+    limits.firstByteTimeout = firstByteTimeout.bounded
+    limits.idleTimeout = idleTimeout.bounded
+    limits.totalTimeout = totalTimeout.bounded
+    return limits
+  }
+}
+
+extension Duration {
+  /// From zero to a century, so that nanoseconds fit into an `Int`, and sums and products do not overflow.
+  package var bounded: Duration { min(max(self, .zero), .seconds(36_525 * 86_400)) }
 }

@@ -75,12 +75,19 @@ package struct MemoryGauge: Sendable {
     return group
   }
 
+  /// The pages of files that the kernel can drop at once, whether they were used recently or not: not those of shared
+  /// memory, which it keeps in the lists of anonymous pages, and not those that have to be written first (the kernel's
+  /// admin-guide/cgroup-v2.rst, `memory.stat`).
   private func droppable(_ folder: String) -> Int {
-    let lines = text("\(folder)/memory.stat")?.split(separator: "\n") ?? []
-    for name in ["total_inactive_file ", "inactive_file "] {
-      if let line = lines.first(where: { $0.hasPrefix(name) }) { return Int(line.dropFirst(name.count)) ?? 0 }
+    var counts: [Substring: Int] = [:]
+    for line in text("\(folder)/memory.stat")?.split(separator: "\n") ?? [] {
+      let words = line.split(separator: " ")
+      if words.count == 2 { counts[words[0]] = Int(words[1]) }
     }
-    return 0
+    // The totals of v1 include the groups below, as its usage does.
+    func count(_ name: String) -> Int { counts["total_\(name)"] ?? counts[Substring(name)] ?? 0 }
+    let unwritten = ["file_dirty", "file_writeback", "dirty", "writeback"].map(count).reduce(0, +)
+    return max(0, count("inactive_file") + count("active_file") - unwritten)
   }
 
   private func number(_ path: String) -> Int? {

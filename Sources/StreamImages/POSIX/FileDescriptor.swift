@@ -174,6 +174,26 @@ package struct FileDescriptor: ~Copyable {
     _ = try Self.checked("link", newName) { linkat(directory, name, directory, newName, 0) }
   }
 
+  /// Renames a file. Fails if there is a file of the new name, even if it was created a moment ago.
+  ///
+  /// - Parameter links: Whether to try a link first. vfat and exfat have none: there, an empty file reserves the name for a moment.
+  package borrowing func rename(_ name: String, toFree newName: String, links: Bool = true)
+    throws(SystemError)
+  {
+    guard links else {
+      _ = try newFile(newName)
+      do throws(SystemError) { return try rename(name, to: self, as: newName) } catch {
+        try? remove(newName)
+        throw error
+      }
+    }
+    do throws(SystemError) { try link(name, as: newName) } catch {
+      guard error.isUnsupported else { throw error }
+      return try rename(name, toFree: newName, links: false)
+    }
+    try remove(name)
+  }
+
   package borrowing func remove(_ name: UnsafePointer<CChar>) throws(SystemError) {
     let directory = number
     _ = try Self.checked("unlink", String(cString: name)) { unlinkat(directory, name, 0) }

@@ -74,6 +74,7 @@ package struct SystemError: Error {
   package var isDistrust: Bool { operation == "trust" }
   package var isMissing: Bool { code == ENOENT }
   package var isTaken: Bool { code == EEXIST }
+  package var isUnsupported: Bool { [EPERM, EINVAL, ENOSYS, ENOTSUP].contains(code) }
   package var isFull: Bool { code == ENOSPC || code == EDQUOT }
   package var isDirectoryInTheWay: Bool { code == EISDIR }
   package var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }

@@ -25,8 +25,8 @@ package final class ByteBudget: Sendable {
   private let state = Guarded(State())
   private let limit: Int
 
-  /// - Parameter limit: Above this number of bytes there is no room.
-  package init(limit: Int) { self.limit = limit }
+  /// - Parameter limit: Above this number of bytes there is no room; at least 0.
+  package init(limit: Int) { self.limit = max(0, limit) }
 
   package var byteCount: Int { state.withLock { $0.byteCount } }
 

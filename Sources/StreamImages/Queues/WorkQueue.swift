@@ -9,28 +9,20 @@ package final class WorkQueue: Sendable {
   private let state: Guarded<WorkQueueState>
   private let label: String
   /// Serial queues: a concurrent queue would take its threads from the pool that tasks run on.
-  private let lanes: Guarded<[DispatchQueue]>
+  private let lanes = Guarded<[DispatchQueue]>([])
 
   /// - Parameters:
   ///   - width: How much work runs at a time; at least 1.
   ///   - capacity: The largest total weight of running work. Heavier work runs alone.
   package init(_ label: String, width: Int, capacity: Int = .max) {
-    let width = max(1, width)
     self.label = label
-    state = Guarded(WorkQueueState(width: width, capacity: capacity))
-    lanes = Guarded((0..<width).map { Self.lane(label, $0) })
+    state = Guarded(WorkQueueState(width: max(1, width), capacity: max(0, capacity)))
   }
 
   /// How much work runs at a time; at least 1. Work that is running continues when this is lowered.
   package var width: Int {
     get { state.withLock { $0.width } }
-    set {
-      let width = max(1, newValue)
-      lanes.withLock { lanes in
-        while lanes.count < width { lanes.append(Self.lane(label, lanes.count)) }
-      }
-      change { $0.setWidth(width) }
-    }
+    set { change { $0.width = max(1, newValue) } }
   }
 
   /// Whether no work is started. Running work continues.
@@ -47,8 +39,13 @@ package final class WorkQueue: Sendable {
     started.forEach { $0.resume() }
   }
 
-  private static func lane(_ label: String, _ number: Int) -> DispatchQueue {
-    DispatchQueue(label: "StreamImages.\(label).\(number)")
+  private func lane(_ number: Int) -> DispatchQueue {
+    lanes.withLock { lanes in
+      while lanes.count <= number {
+        lanes.append(DispatchQueue(label: "StreamImages.\(label).\(lanes.count)"))
+      }
+      return lanes[number]
+    }
   }
 
   /// How much work is waiting and how much is running.
@@ -70,7 +67,7 @@ package final class WorkQueue: Sendable {
     let slot = try await enter(priority, weight)
     defer { leave(slot) }
     let flag = CancellationFlag()
-    let lane = lanes.withLock { $0[slot.lane] }
+    let lane = lane(slot.lane)
     let result = await withTaskCancellationHandler {
       await lane.perform { () -> Result<Value, ImagePipeline.Error> in
         if flag.isSet { return .failure(.cancelled) }

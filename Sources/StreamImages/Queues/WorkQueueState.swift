@@ -17,10 +17,11 @@ struct WorkQueueState {
   }
 
   private let capacity: Int
-  private var freeLanes: [Int]
-  private var laneCount: Int
-  /// How much work may run at a time.
-  private(set) var width: Int
+  private var freeLanes: [Int] = []
+  /// Lanes are added when they are needed, and never removed, because an idle lane costs nothing.
+  private var laneCount = 0
+  /// How much work may run at a time. Running work continues when it is lowered.
+  var width: Int
   /// Whether no task is started.
   var isSuspended = false
   private var weight = 0
@@ -29,18 +30,7 @@ struct WorkQueueState {
   var waiting = WaitingTasks<Slot?, Int>()
 
   init(width: Int, capacity: Int) {
-    freeLanes = Array((0..<width).reversed())
-    (laneCount, self.width) = (width, width)
-    self.capacity = capacity
-  }
-
-  /// Running work continues. Lanes are added but never removed, because an idle lane costs nothing.
-  mutating func setWidth(_ width: Int) {
-    self.width = width
-    if width > laneCount {
-      freeLanes.insert(contentsOf: (laneCount..<width).reversed(), at: 0)
-      laneCount = width
-    }
+    (self.width, self.capacity) = (width, capacity)
   }
 
   mutating func release(_ slot: Slot) {
@@ -66,12 +56,15 @@ struct WorkQueueState {
     return take(weight: weight)
   }
 
-  /// There are at least as many lanes as may be taken.
   private var hasPlace: Bool { !isSuspended && running < width }
 
   private mutating func take(weight: Int) -> Slot {
     self.weight += weight
     running += 1
+    if freeLanes.isEmpty {
+      freeLanes.append(laneCount)
+      laneCount += 1
+    }
     return Slot(lane: freeLanes.removeLast(), weight: weight)
   }
 }

@@ -1,8 +1,9 @@
+internal import Foundation
 public import Streams
 
-/// How often to retry a load, and after which delay.
+/// How often to retry a load, and after which delay. A negative delay counts as zero, and one above a century as that.
 public struct ImageRetryPolicy: Sendable {
-  /// The largest number of retries.
+  /// The largest number of retries. 0 or less disables them.
   public var maximumRetries: Int
 
   /// The delay before the first retry, without ``jitter``.
@@ -37,9 +38,8 @@ public struct ImageRetryPolicy: Sendable {
 
   /// Returns the delay before a retry. The first retry is 0.
   public func delay(before retry: Int) -> Duration {
-    let longest = maximumDelay / .seconds(1)
-    let factor = (0..<max(0, retry)).reduce(1.0) { factor, _ in min(factor * max(1, multiplier), 1e9) }
-    let whole = min(max(0, initialDelay / .seconds(1)) * factor, max(0, longest))
+    let factor = min(pow(max(1, multiplier), Double(max(0, retry))), 1e9)
+    let whole = min(initialDelay.bounded / .seconds(1) * factor, maximumDelay.bounded / .seconds(1))
     // In this order, NaN becomes zero.
     let share = min(max(0, jitter), 1)
     return .seconds(whole * (1 - share) + whole * share * min(max(0, chance()), 1))
@@ -74,7 +74,7 @@ extension Publisher where Failure == ImagePipeline.Error {
         return Fail(error: error).eraseToAnyPublisher()
       }
       let delay =
-        ImageRetryPolicy.serverDelay(error).map { Swift.min($0, policy.maximumDelay) }
+        ImageRetryPolicy.serverDelay(error).map { Swift.min($0, policy.maximumDelay.bounded) }
         ?? policy.delay(before: number)
       return Just(())
         .delay(for: .seconds(delay / .seconds(1)), scheduler: scheduler)

@@ -62,7 +62,7 @@ public struct AnimatedImage: Sendable {
   ///
   /// - Parameters:
   ///   - scheduler: Decodes, processes and publishes. With `.main`, large frames can block the user interface.
-  ///   - plays: How many times to play. `nil` means for ever.
+  ///   - plays: How many times to play. `nil` means for ever, and 0 or less not at all.
   public func play(
     on scheduler: AnySchedulerOf<DispatchQueue>, plays: Int?
   ) -> AnyPublisher<AnimationFrame, ImagePipeline.Error> {
@@ -134,7 +134,7 @@ private struct FrameCursor {
 
   init(_ animation: AnimatedImage, plays: Int?) {
     self.animation = animation
-    playsLeft = plays
+    playsLeft = plays.map { max(0, $0) }
   }
 
   /// Returns `nil` after the last frame of the last play, and after a failure.

@@ -56,8 +56,8 @@ final class PendingWrites: Sendable {
   private let state = Guarded(State())
   private let limit: Int
 
-  /// - Parameter limit: Above this number of bytes there is no room.
-  init(limit: Int) { self.limit = limit }
+  /// - Parameter limit: Above this number of bytes there is no room; at least 0.
+  init(limit: Int) { self.limit = max(0, limit) }
 
   subscript(key: DataCacheKey) -> EncodedImage? { read(key).encoded }
 

@@ -28,9 +28,7 @@ enum PhotoFile {
     while true {
       let candidate = name.numbered(number)
       do throws(SystemError) {
-        // A link fails if the file exists, even if it was created a moment ago.
-        try directory.link(draft, as: candidate)
-        try directory.remove(draft)
+        try directory.rename(draft, toFree: candidate)
         return candidate
       } catch {
         guard error.isTaken else { throw error }

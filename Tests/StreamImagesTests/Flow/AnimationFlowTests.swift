@@ -183,7 +183,7 @@ struct AnimationFlowTests {
 }
 
 /// GIFs of one pixel and three colors, each frame of which shows one of them.
-private enum TinyGIF {
+enum TinyGIF {
   /// - Parameters:
   ///   - colors: Of each frame: 1 red, 2 green, 3 blue.
   ///   - hold: How long each is shown, in milliseconds.

@@ -101,6 +101,26 @@ struct RemovalMomentTests {
     #expect(isSeparate && disk.entries.entries.isEmpty)
   }
 
+  @Test("Requests for an image share its load, whatever other images are removed meanwhile")
+  func shared() async throws {
+    for url in [bench.url, bench.other] { bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true) }
+    let pipeline = bench.pipeline()
+    let first = pipeline.imageTask(with: bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+    await until { pipeline.originals.waitingCount == 1 }
+
+    for layers in [ImagePipeline.Cache.Layers.memory, .disk, .all] {
+      await pipeline.cache.remove(ImageRequest(url: bench.other), from: layers)
+    }
+    let second = pipeline.imageTask(with: bench.url)
+    #expect(pipeline.images.count == 1 && pipeline.images.waitingCount == 2)
+    bench.loader.sendRest(of: bench.url)
+
+    let responses = try await [first.response, second.response]
+    #expect(responses.map(\.wasCoalesced) == [false, true] && bench.loader.loads(of: bench.url) == 1)
+    await pipeline.flush()
+  }
+
   @Test("Removing one image leaves the loads of others, which are stored everywhere")
   func others() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)

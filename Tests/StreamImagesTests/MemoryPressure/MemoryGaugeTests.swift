@@ -98,6 +98,27 @@ struct MemoryGaugeTests {
     #expect(two.share == 0.3 && two.limit == 10)
   }
 
+  @Test("Pages of files can be dropped, however recently they were used, unless they must be written first")
+  func files() throws {
+    let second =
+      "anon 20\nfile 70\nshmem 5\nfile_dirty 3\nfile_writeback 2\ninactive_file 25\nactive_file 40\n"
+    let first = """
+      cache 70\ndirty 1\nwriteback 1\ninactive_file 1\nactive_file 1
+      total_dirty 3\ntotal_writeback 2\ntotal_inactive_file 25\ntotal_active_file 40\n
+      """
+    for (stat, share) in [
+      (second, 0.4), (first, 0.4), ("active_file 40", 0.6), ("active_file 10\nfile_dirty 20", 1),
+      ("active_file 101", 0), ("file 70\nshmem 70", 1), ("active_file 40 5\nactive_file", 1),
+    ] as [(String, Double)] {
+      let gauge = try gauge([
+        "sys/fs/cgroup/memory.max": "100", "sys/fs/cgroup/memory.current": "100",
+        "sys/fs/cgroup/memory.stat": stat,
+      ])
+
+      #expect(gauge.share == share, "\(stat)")
+    }
+  }
+
   @Test("A program may use the memory of its machine, or less if its container has a lower limit")
   func memory() {
     for (physical, limit, allowed) in [

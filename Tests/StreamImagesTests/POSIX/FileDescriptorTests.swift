@@ -174,6 +174,43 @@
           == "stat \(ENOENT)")
     }
 
+    @Test("A file is renamed to a free name with links and without, and never replaces another file")
+    func freeNames() throws {
+      let folder = try FileDescriptor.directory(path)
+      let before = try folder.names().sorted()
+      for links in [true, false] {
+        let content = Data("\(links)".utf8)
+        try folder.newFile("draft").writeWhole(Data(), content)
+        for taken in ["file", "directory", "pipe", "dangling"] {
+          let refused = refusal { () throws(SystemError) in
+            try folder.rename("draft", toFree: taken, links: links)
+          }
+          #expect(refused?.hasSuffix(" \(EEXIST)") == true, "\(links) \(taken)")
+        }
+        #expect(try Data(contentsOf: URL(filePath: path + "/file")) == Data([1, 2, 3]))
+
+        try folder.rename("draft", toFree: "final", links: links)
+
+        let names = try folder.names().sorted()
+        #expect(names == (before + ["final"]).sorted(), "\(links)")
+        #expect(try Data(contentsOf: URL(filePath: path + "/final")) == content)
+        try folder.remove("final")
+      }
+      // What cannot be renamed leaves no empty file.
+      let missing = refusal { () throws(SystemError) in
+        try folder.rename("no", toFree: "new", links: false)
+      }
+      #expect(try missing == "rename \(ENOENT)" && folder.names().sorted() == before)
+    }
+
+    @Test("Codes of file systems that lack a call are told from those of other failures")
+    func unsupported() {
+      for code in [EPERM, EINVAL, ENOSYS, ENOTSUP, EEXIST, EACCES, ENOSPC, ENOENT, EROFS] {
+        let isUnsupported = SystemError(operation: "link", path: nil, code: code).isUnsupported
+        #expect(isUnsupported == [EPERM, EINVAL, ENOSYS, ENOTSUP].contains(code))
+      }
+    }
+
     @Test(
       "Descriptors are closed when they are released, and those that list a folder when a program is started")
     func closed() throws {

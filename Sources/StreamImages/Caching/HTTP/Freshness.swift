@@ -16,7 +16,7 @@ package struct Freshness: Sendable {
     age = initialAge + max(0, now - response.responseTime)
     switch policy {
     case .respectingHTTP: lifetime = Self.lifetime(response, date: date, now: now)
-    case .overriding(let duration): lifetime = max(0, Int(clamping: duration.components.seconds))
+    case .overriding(let duration): lifetime = Int(duration.bounded.components.seconds)
     case .ignoringHTTP: lifetime = .max
     }
   }

@@ -3,7 +3,7 @@ internal import Foundation
 extension HTTPCache {
   /// Sends a conditional request, and stores the response if that is allowed.
   func fetch(
-    _ request: DataRequest, _ found: ResponseStore.Found, _ permit: StorePermit<DataCacheKey>,
+    _ request: DataRequest, _ found: ResponseStore.Found, _ permit: StorePermit<DataCacheKey?>,
     _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let conditional = Self.conditional(request, found)
@@ -37,7 +37,7 @@ extension HTTPCache {
   /// allowed.
   private func substitute(
     for error: DataLoadingError, _ request: DataRequest, _ found: ResponseStore.Found,
-    _ permit: StorePermit<DataCacheKey>, _ limits: LoadLimits, _ requestTime: Int
+    _ permit: StorePermit<DataCacheKey?>, _ limits: LoadLimits, _ requestTime: Int
   ) async throws(DataLoadingError) -> LoadedData {
     if let response = found.response, response.suffices(for: request), error.isOutage,
       Reuse.standsIn(response, for: HTTPCacheControl(request.headers), policy, now: now())
@@ -53,7 +53,7 @@ extension HTTPCache {
 
   private func keeping(
     _ loaded: LoadedData, _ request: DataRequest, _ found: ResponseStore.Found,
-    _ permit: StorePermit<DataCacheKey>, _ requestTime: Int
+    _ permit: StorePermit<DataCacheKey?>, _ requestTime: Int
   ) -> LoadedData {
     let (head, responseTime) = (loaded.head, now())
     let body = RecordedChunks(loaded.body, limit: maximumEntryByteCount) { [responses] body in

@@ -12,7 +12,7 @@ extension HTTPCache {
     let start = ContinuousClock.now
     var count = 0
     while true {
-      var rest = limits
+      var rest = chain.limits
       rest.totalTimeout -= start.duration(to: .now)
       guard rest.totalTimeout > .zero else { throw .timedOut(.total) }
       var loaded: LoadedData

@@ -38,7 +38,7 @@ public final class HTTPCache: DataLoading {
   let maximumEntryByteCount: Int
   /// In seconds since 1970.
   let now: @Sendable () -> Int
-  let permits = StorePermits<DataCacheKey>()
+  let permits = StorePermits<DataCacheKey?>()
   private let revalidations = Guarded<[DataCacheKey: Task<Void, Never>]>([:])
 
   /// Creates a cache in front of a loader.
@@ -148,7 +148,7 @@ public final class HTTPCache: DataLoading {
 
   private func removeStored(_ request: DataRequest) async {
     let key = ResponseStore.key(request)
-    await permits.remove({ $0 == key }) { await responses.remove(request) }
+    await permits.remove([key]) { await responses.remove(request) }
   }
 
   /// Removes the stored responses for a request, and for the redirects that follow it. Loads in flight are not stored.
@@ -161,7 +161,7 @@ public final class HTTPCache: DataLoading {
     while true {
       let key = ResponseStore.key(step)
       var location: String?
-      await permits.remove({ $0 == key }) {
+      await permits.remove([key]) {
         await loader.forget(step)
         // In another task, because a cancelled one could read nothing.
         let found = await Task { [responses, step] in await responses.find(step) }.value
@@ -177,7 +177,7 @@ public final class HTTPCache: DataLoading {
 
   /// Removes everything in the store, also the entries of other owners. Loads in flight are not stored.
   public func forgetAll() async {
-    await permits.remove({ _ in true }) {
+    await permits.remove([nil]) {
       await loader.forgetAll()
       await responses.cache.removeAll()
     }
@@ -205,7 +205,7 @@ public final class HTTPCache: DataLoading {
 
   /// Revalidates in the background, once at a time for each key.
   private func validateLater(
-    _ request: DataRequest, _ found: ResponseStore.Found, _ permit: StorePermit<DataCacheKey>,
+    _ request: DataRequest, _ found: ResponseStore.Found, _ permit: StorePermit<DataCacheKey?>,
     _ limits: LoadLimits
   ) {
     revalidations.withLock { revalidations in

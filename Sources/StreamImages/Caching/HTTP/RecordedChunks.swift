@@ -30,7 +30,7 @@ package final class RecordedChunks: DataChunks {
       return nil
     }
     state.withLock { state in
-      let hasRoom = (state.whole?.count ?? limit) + chunk.count <= limit
+      let hasRoom = state.whole.map { chunk.count <= limit - $0.count } ?? false
       if hasRoom { state.whole?.append(chunk) } else { state.whole = nil }
     }
     return chunk

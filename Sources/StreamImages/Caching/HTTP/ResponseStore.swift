@@ -101,7 +101,7 @@ package struct ResponseStore: Sendable {
   ///
   /// - Returns: `nil` if it is not stored.
   func confirm(
-    _ head: LoadedHead, for request: DataRequest, _ found: Found, _ permit: StorePermit<DataCacheKey>,
+    _ head: LoadedHead, for request: DataRequest, _ found: Found, _ permit: StorePermit<DataCacheKey?>,
     _ requestTime: Int, _ responseTime: Int
   ) async -> StoredResponse? {
     let tag = head.headers["ETag"].flatMap(EntityTag.init)

@@ -1,5 +1,5 @@
 extension CurlLoader {
-  /// How a ``CurlLoader`` connects. Fixed when the loader is created.
+  /// How a ``CurlLoader`` connects. Fixed when the loader is created. Numbers below 1 count as 1.
   public struct Configuration: Sendable {
     /// The proxy for transfers.
     public enum Proxy: Sendable, Hashable {
@@ -58,7 +58,7 @@ extension CurlLoader {
     public var hostPolicy = HostPolicy.any
     /// The `User-Agent` header of requests that do not set it. Control characters are sent as spaces.
     public var userAgent = "StreamImages"
-    /// How long connections are kept while the loader has nothing to load. 60 seconds by default.
+    /// How long connections are kept while the loader has nothing to load. 60 seconds by default, and a century at most.
     public var idleConnectionLifetime = Duration.seconds(60)
 
     /// Addresses of names in place of those that the system knows, for tests: "name:port:address,address".

@@ -141,7 +141,7 @@ extension CurlLoop {
         let deadline = try watch.turn(look) { () throws(DataLoadingError) in try session.turn(handle.pointer)
         }
         let isIdle = session.isIdle
-        var wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
+        var wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime.bounded : deadline
         if let pollInterval = session.pollInterval {
           wait = min(wait ?? .now + pollInterval, .now + pollInterval)
         }
@@ -213,9 +213,10 @@ extension CurlLoop {
 
   private static func milliseconds(until moment: MonotonicInstant?) -> Int32 {
     guard let moment else { return .max }
-    let (seconds, attoseconds) = MonotonicInstant.now.duration(to: moment).components
+    // A machine that has slept may be late by any time.
+    let (seconds, attoseconds) = MonotonicInstant.now.duration(to: moment).bounded.components
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     // Rounded up, because waking too early would spin.
-    return max(0, Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1)
+    return Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
   }
 }

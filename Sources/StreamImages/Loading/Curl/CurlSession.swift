@@ -29,9 +29,9 @@ final class CurlSession {
   static func makeHandle(_ configuration: CurlLoader.Configuration) -> OpaquePointer? {
     guard
       let handle = transport_session_make(
-        max(1, configuration.maximumConnections), configuration.multiplexes,
-        max(1, configuration.maximumConnectionsPerHost),
-        max(1, Int(Int32(clamping: configuration.maximumStreamsPerConnection))))
+        Self.number(configuration.maximumConnections), configuration.multiplexes,
+        Self.number(configuration.maximumConnectionsPerHost),
+        Self.number(configuration.maximumStreamsPerConnection))
     else { return nil }
     guard configuration.headers.allSatisfy({ transport_session_add_header(handle, $0.line) }),
       configuration.addressesOfNames.allSatisfy({ transport_session_add_addresses(handle, $0) })
@@ -41,6 +41,9 @@ final class CurlSession {
     }
     return handle
   }
+
+  /// libcurl has 32 bits.
+  private static func number(_ limit: Int) -> Int { max(1, Int(Int32(clamping: limit))) }
 
   var isIdle: Bool { exchanges.isEmpty }
 

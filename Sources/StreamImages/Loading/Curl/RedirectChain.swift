@@ -35,7 +35,7 @@ package final class RedirectChain: Sendable {
     guard hosts.allows(origin) else { throw .hostRefused(host: origin.host) }
     if let field = request.headers.first(where: { !$0.isSendable }) { throw .invalidHeader(name: field.name) }
     self.request = request
-    self.limits = limits
+    self.limits = limits.bounded
     self.hosts = hosts
     self.target = target.text
     self.origin = origin

@@ -6,7 +6,7 @@ internal import StreamsFoundation
 extension AnyScheduler where SchedulerTimeType == DispatchQueue.SchedulerTimeType {
   /// Waits in the time of this scheduler. Returns early if the task is cancelled.
   func pause(for duration: Duration) async {
-    let (seconds, attoseconds) = duration.components
+    let (seconds, attoseconds) = duration.bounded.components
     let stride = SchedulerTimeType.Stride.seconds(Double(seconds) + Double(attoseconds) / 1e18)
     let pause = Promise<Void>()
     await pause.value(ifCancelled: ()) {

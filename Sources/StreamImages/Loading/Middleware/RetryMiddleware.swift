@@ -12,7 +12,7 @@ public import StreamsFoundationExtras
 /// both missing. Around a ``ResumableLoader``, only the rest is loaded. Requests that are not idempotent are retried only
 /// if they did not reach the server.
 public struct RetryMiddleware: DataLoadingMiddleware {
-  /// The time to wait before a retry.
+  /// The time to wait before a retry. A negative time counts as zero, and one above a century as that.
   public enum Backoff: Sendable {
     /// The same time before each retry.
     case constant(Duration)
@@ -20,7 +20,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
     case linear(Duration)
     /// `factor` times longer before each retry, up to `maximum`.
     case exponential(first: Duration, factor: Double = 2, maximum: Duration = .seconds(30))
-    /// The time that a closure returns. `retry` is 1 for the first retry. A negative time counts as zero.
+    /// The time that a closure returns. `retry` is 1 for the first retry.
     case custom(@Sendable (_ retry: Int) -> Duration)
   }
 
@@ -34,7 +34,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   /// Creates a middleware that retries.
   ///
   /// - Parameters:
-  ///   - maximumRetryCount: The largest number of retries. 0 disables them.
+  ///   - maximumRetryCount: The largest number of retries. 0 or less disables them.
   ///   - backoff: The time to wait before each retry. By default half a second, doubled each time, up to 30 seconds.
   ///   - jitter: The random share of each wait, from 0 to 1, so that requests that failed together are not retried
   ///     together.
@@ -52,7 +52,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
     self.maximumRetryCount = maximumRetryCount
     self.backoff = backoff
     self.jitter = min(max(0, jitter), 1)  // in this order, NaN becomes zero
-    self.maximumRetryAfter = maximumRetryAfter
+    self.maximumRetryAfter = maximumRetryAfter.bounded
     self.scheduler = scheduler
     self.isWorthwhile = isWorthwhile
   }
@@ -106,14 +106,14 @@ extension RetryMiddleware.Backoff {
     let wait: Duration
     switch self {
     case .constant(let duration): wait = duration
-    case .linear(let duration): wait = duration * retry
+    case .linear(let duration): wait = duration.bounded * retry
     case .exponential(let first, let factor, let maximum):
       let times = pow(max(1, factor), Double(retry - 1))
       // Above this, the product could be infinite.
-      wait = times > 1e9 ? maximum : min(maximum, first * times)
-    case .custom(let wait): return max(.zero, wait(retry))
+      wait = times > 1e9 ? maximum : min(maximum, first.bounded * times)
+    case .custom(let custom): wait = custom(retry)
     }
-    return max(.zero, wait)
+    return wait.bounded
   }
 }
 

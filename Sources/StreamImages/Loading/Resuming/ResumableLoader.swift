@@ -15,7 +15,7 @@ public final class ResumableLoader: DataLoading {
   private let loader: any DataLoading
   private let prefixes: ClockCache<ResourceKey, PartialBody>
   private let maximumPrefixByteCount: Int
-  private let permits = StorePermits<ResourceKey>()
+  private let permits = StorePermits<ResourceKey?>()
 
   /// Creates a loader that resumes the loads of another.
   ///
@@ -49,14 +49,14 @@ public final class ResumableLoader: DataLoading {
 
   public func forget(_ request: DataRequest) async {
     let key = Self.key(request)
-    await permits.remove({ $0 == key }) {
+    await permits.remove([key]) {
       await loader.forget(request)
       prefixes.remove(key)
     }
   }
 
   public func forgetAll() async {
-    await permits.remove({ _ in true }) {
+    await permits.remove([nil]) {
       await loader.forgetAll()
       prefixes.removeAll()
     }
@@ -85,7 +85,7 @@ public final class ResumableLoader: DataLoading {
   }
 
   private func loadWhole(
-    _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>,
+    _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey?>,
     _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let loaded = try await loader.load(request, limits: limits)
@@ -93,7 +93,7 @@ public final class ResumableLoader: DataLoading {
   }
 
   private func resume(
-    from prefix: PartialBody, _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>,
+    from prefix: PartialBody, _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey?>,
     _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let size = prefix.total ?? prefix.bytes.count
@@ -136,7 +136,7 @@ public final class ResumableLoader: DataLoading {
   }
 
   private func watched(
-    _ loaded: LoadedData, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>, after prefix: PartialBody?,
+    _ loaded: LoadedData, _ key: ResourceKey, _ permit: StorePermit<ResourceKey?>, after prefix: PartialBody?,
     _ limits: LoadLimits
   ) -> LoadedData {
     var head = loaded.head
@@ -156,7 +156,7 @@ public final class ResumableLoader: DataLoading {
     return LoadedData(head: head, body: body)
   }
 
-  private func put(_ prefix: PartialBody, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>) {
+  private func put(_ prefix: PartialBody, _ key: ResourceKey, _ permit: StorePermit<ResourceKey?>) {
     permit.write(to: key) { prefixes.insert(prefix, for: key, cost: prefix.bytes.count) }
   }
 }

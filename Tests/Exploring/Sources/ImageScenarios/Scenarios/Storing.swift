@@ -153,12 +153,12 @@ extension ImageScenario {
       permit("writes to two places, one removed", writers: ["a", "b"], removals: ["a"]),
       permit("two removals", writers: ["a"], removals: ["a", "b"]),
       ImageScenario("StorePermits: a new permit after a removal") { play in
-        let permits = StorePermits<String>()
+        let permits = StorePermits<String?>()
         let old = Slot(permits.permit())
         let log = Log<Int>()
         let (isRemoved, object) = (Signal(), Explorer.shared.newObject())
         play.task {
-          await permits.revoke { $0 == "a" }
+          await permits.revoke(["a"])
           isRemoved.set()
         }
         play.thread {
@@ -180,7 +180,7 @@ extension ImageScenario {
 
   private static func permit(_ name: String, writers: [String], removals: [String]) -> ImageScenario {
     ImageScenario("StorePermits: \(name)") { play in
-      let permits = StorePermits<String>()
+      let permits = StorePermits<String?>()
       let removed = Log<String>()
       let object = Sent(Explorer.shared.newObject())
       let written = Log<String>()
@@ -197,7 +197,7 @@ extension ImageScenario {
       }
       for place in removals {
         play.task {
-          await permits.revoke { $0 == place }
+          await permits.revoke([place])
           removed.add(place)
         }
       }
