@@ -22,8 +22,8 @@ END {
   print "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
   for (row = 1; row <= count; row++) line(rows[row])
   print ""
-  printf "geometric mean %.1f against OpenCombine, lowest %.1f (%s), %d rows\n\n", \
-    exp(sum / held), lowest, lowestRow, count
+  printf "geometric mean %.1f against OpenCombine, which has %d of the %d rows, lowest %.1f (%s)\n\n", \
+    exp(sum / held), held, count, lowest, lowestRow
   if (timed) printf "In time, geometric mean %.1f, lowest %.1f (%s).\n\n", exp(timeSum / timed), slowest, slowestRow
   printf "Ahead of async-algorithms in %d of %d rows%s.\n", ahead, met, behind == "" ? "" : "; behind in" behind
   printf "Within 1.5 times what is written by hand in %d of %d%s.\n", near, written, far == "" ? "" : "; not in" far

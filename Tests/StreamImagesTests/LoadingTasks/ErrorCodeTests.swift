@@ -179,6 +179,18 @@ struct ErrorCodeTests {
     )
   }
 
+  @Test("What an error says to people is its description")
+  func localized() {
+    let parts: [[any Error]] = [
+      Self.loading.map(\.0), Self.codec.map(\.0), Self.pipeline.map(\.0), Self.cache.map(\.0),
+      Self.library.map(\.0), Self.writer.map(\.0),
+    ]
+    let errors = Array(parts.joined())
+
+    #expect(errors.count == Self.codes.count)
+    #expect(errors.filter { $0.localizedDescription != "\($0)" }.map { "\($0)" } == [])
+  }
+
   @Test("The table and the guide list every error code in the sources")
   func complete() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
