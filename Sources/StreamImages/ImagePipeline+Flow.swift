@@ -75,7 +75,12 @@ extension ImagePipeline {
       return .failing(.badURL)
     }
     let variant = encodings.step(key, for: waiter) { [self] job in
-      .task { [self] () throws(Error) in try await encoded(request, job) }
+      stored(request, job).flatMap { [self] stored in
+        if let stored, (try? decode.cost(of: stored, for: request)) != nil {
+          return .just(EncodedVariant(stored.named))
+        }
+        return .task { [self] () throws(Error) in try await encoded(request, job) }
+      }
     }
     .handleOutput { [store] variant in
       if let decoded = variant.decoded { store(decoded, for: request, permit, encodedAs: variant.encoded) }
@@ -83,12 +88,9 @@ extension ImagePipeline {
     return stored(variant.map { $0.encoded }, request)
   }
 
-  /// ─▶ disk │ image ─▶ encode
+  /// image ─▶ encode
   private func encoded(_ request: ImageRequest, _ job: DynamicPriority) async throws(Error) -> EncodedVariant
   {
-    if let stored = try await storedVariant(request), (try? decode.cost(of: stored, for: request)) != nil {
-      return EncodedVariant(stored.named)
-    }
     // Otherwise many more images would be decoded than can be encoded, and would wait in memory.
     return try await encodingsPerHost.hold(request.host, job) { () throws(Error) in
       try await encodingsInProgress.hold(job) { () throws(Error) in
@@ -122,17 +124,19 @@ extension ImagePipeline {
 
   /// ─▶ disk ─▶ ( this image ─▶ decode │ made )
   private func found(_ request: ImageRequest, _ job: DynamicPriority) -> Images {
-    lookedUp(job) { [self] () throws(Error) -> DecodedImage? in
-      guard let stored = try await storedVariant(request) else { return nil }
-      do throws(Error) {
-        return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)
-      } catch {
-        guard error.isCausedByData else { throw error }
-        await disk.forgetVariant(request)
-        return nil
+    stored(request, job).flatMap { [self] stored in
+      guard let stored else { return made(request, job) }
+      return FlowStep<DecodedImage?>.task { [self] () throws(Error) in
+        do throws(Error) {
+          return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)
+        } catch {
+          guard error.isCausedByData else { throw error }
+          await disk.forgetVariant(request)
+          return nil
+        }
       }
+      .flatMap { [self] image in image.map { .just($0) } ?? made(request, job) }
     }
-    .flatMap { [self] image in image.map { .just($0) } ?? made(request, job) }
   }
 
   /// ─▶ ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
@@ -245,6 +249,14 @@ extension ImagePipeline {
           throw error
         }
       }
+    }
+  }
+
+  /// The encoded image on disk, if it may be read. What it is made into then needs no place among the lookups.
+  private func stored(_ request: ImageRequest, _ job: DynamicPriority) -> FlowStep<EncodedImage?> {
+    guard let key = disk.variantKey(request) else { return .just(nil) }
+    return lookedUp(job) { [self] () throws(Error) in
+      try await instruments.measure(.disk, request) { await disk.read(key, for: request) }?.charged(to: loaded)
     }
   }
 

@@ -13,12 +13,6 @@ extension ImagePipeline {
     }
   }
 
-  /// The encoded image on disk, if it may be read.
-  func storedVariant(_ request: ImageRequest) async throws(Error) -> EncodedImage? {
-    guard let key = disk.variantKey(request) else { return nil }
-    return try await instruments.measure(.disk, request) { await disk.read(key, for: request) }
-  }
-
   /// image ─▶ process
   func processed(
     _ material: DecodedImage, by processor: any ImageProcessing, _ request: ImageRequest,

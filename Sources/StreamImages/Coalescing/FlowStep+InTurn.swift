@@ -3,8 +3,8 @@ internal import Streams
 extension FlowStep where Output: JobValue {
   /// Continues each value with a step, one at a time.
   ///
-  /// Of the previews that arrive meanwhile only the latest is kept, and the result replaces it. A preview whose step
-  /// delivers `nil` is left out.
+  /// Of the previews that arrive meanwhile only the latest is kept. The result waits for none: it cancels the step of a preview. A
+  /// preview whose step delivers `nil` is left out.
   package func inTurn<Next>(_ next: @escaping @Sendable (Output) -> FlowStep<Next?>) -> FlowStep<Next> {
     FlowStep<Next> { run, receive in
       run.hold {
@@ -37,12 +37,28 @@ extension FlowStep where Output: JobValue {
 /// The run of a step whose values are continued in turn.
 private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Sendable {
   private struct State {
-    /// The step that continues a value.
+    /// The step that continues a value, and its number.
     var running: StepRun?
+    var turn = 0
     var latest: Latest?
     var isOver = false
     /// Released with the end: it may retain the run that holds this.
     var receive: FlowStep<Next>.Receiver?
+
+    mutating func nextTurn() -> Turn {
+      turn += 1
+      let turn = Turn(run: StepRun(), number: turn, overtaken: running)
+      running = turn.run
+      return turn
+    }
+  }
+
+  /// The step that continues one value.
+  private struct Turn {
+    let run: StepRun
+    let number: Int
+    /// The step of a preview that is still running.
+    let overtaken: StepRun?
   }
 
   // Thousands may wait, and have none. So a value takes no space before it is there.
@@ -64,18 +80,17 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     switch outcome {
     case .failure(let error): fail(error)
     case .success(let value):
-      let (run, gone) = state.withLock { state -> (StepRun?, Latest?) in
+      let (turn, gone) = state.withLock { state -> (Turn?, Latest?) in
         if state.isOver { return (nil, nil) }
-        if state.running != nil {
+        if state.running != nil, value.isPreview {
           defer { state.latest = .value(value) }
           return (nil, state.latest)
         }
-        state.running = StepRun()
-        return (state.running, nil)
+        return (state.nextTurn(), state.latest.take())
       }
       // Values are released outside the lock.
       withExtendedLifetime(gone) {}
-      if let run { proceed(value, run) }
+      if let turn { proceed(value, turn) }
     }
   }
 
@@ -105,8 +120,11 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     state.withLock { $0.receive.take() }?(outcome)
   }
 
-  private func proceed(_ value: Output, _ run: StepRun) {
-    next(value).begin(run) { [self] outcome in
+  private func proceed(_ value: Output, _ turn: Turn) {
+    turn.overtaken?.cancel()
+    next(value).begin(turn.run) { [self, number = turn.number] outcome in
+      // What was cancelled delivers nothing.
+      guard state.withLock({ $0.turn == number && !$0.isOver }) else { return }
       switch outcome {
       case .failure(let error): fail(error)
       case .success(let output?) where value.isPreview:
@@ -119,21 +137,20 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
       case .success(nil): fail(.dataIsEmpty)
       }
       // The step of a preview delivers once.
-      if value.isPreview { proceed() }
+      if value.isPreview { proceed(after: number) }
     }
   }
 
-  /// Continues the latest value, if there is one.
-  private func proceed() {
-    let (following, ended) = state.withLock { state -> ((Output, StepRun)?, StepRun?) in
+  /// Continues the latest value, if there is one and the result has not overtaken it.
+  private func proceed(after number: Int) {
+    let (following, ended) = state.withLock { state -> ((Output, Turn)?, StepRun?) in
+      guard state.turn == number else { return (nil, nil) }
       let ended = state.running.take()
       guard case .value(let value)? = state.latest.take() else { return (nil, ended) }
-      let run = StepRun()
-      state.running = run
-      return ((value, run), ended)
+      return ((value, state.nextTurn()), ended)
     }
     // Released outside the lock, because that cancels what it holds.
     withExtendedLifetime(ended) {}
-    if let (value, run) = following { proceed(value, run) }
+    if let (value, turn) = following { proceed(value, turn) }
   }
 }

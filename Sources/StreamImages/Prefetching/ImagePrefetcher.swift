@@ -85,6 +85,9 @@ public final class ImagePrefetcher: Sendable {
   /// The number of requests in flight or waiting.
   public var count: Int { schedule.count }
 
+  /// The number of requests that have not started.
+  package var waitingCount: Int { schedule.waitingCount }
+
   // MARK: Starting and stopping
 
   /// Prefetches the images of these requests, except those that are being prefetched, or already in the ``destination``.

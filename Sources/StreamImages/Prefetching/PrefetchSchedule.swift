@@ -5,13 +5,13 @@ final class PrefetchSchedule: Sendable {
   private struct Entry {
     let number: UInt64
     let request: ImageRequest
-    var isRunning = false
     var work: (any PrefetchWork)?
   }
 
   private struct State {
     var entries: [EncodingJobKey: Entry] = [:]
-    var waiting = RingQueue<(key: EncodingJobKey, number: UInt64)>()
+    /// By the numbers of the entries.
+    var waiting = PriorityQueue<EncodingJobKey>()
     var running = 0
     /// Whether a thread starts requests. It starts those of the others, too.
     var isStarting = false
@@ -56,6 +56,7 @@ final class PrefetchSchedule: Sendable {
   deinit { events.send(completion: .finished) }
 
   var count: Int { state.withLock { $0.entries.count } }
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
   var isPaused: Bool { state.withLock { $0.isPaused } }
   var priority: ImageRequest.Priority { state.withLock { $0.priority } }
 
@@ -104,7 +105,7 @@ final class PrefetchSchedule: Sendable {
     let gone = state.withLock { state in
       keys.compactMap { key -> Entry? in
         guard let entry = state.entries.removeValue(forKey: key) else { return nil }
-        if entry.isRunning { state.running -= 1 }
+        if state.waiting.remove(entry.number) == nil { state.running -= 1 }
         return entry
       }
     }
@@ -116,7 +117,7 @@ final class PrefetchSchedule: Sendable {
     let gone = state.withLock { state in
       defer {
         state.entries = [:]
-        state.waiting = RingQueue()
+        state.waiting = PriorityQueue()
         state.running = 0
       }
       return Array(state.entries.values)
@@ -136,7 +137,7 @@ final class PrefetchSchedule: Sendable {
       guard state.entries[key] == nil else { return false }
       state.lastNumber += 1
       state.entries[key] = Entry(number: state.lastNumber, request: request)
-      state.waiting.append((key, state.lastNumber))
+      state.waiting.append(key, id: state.lastNumber)
       return true
     }
   }
@@ -167,14 +168,12 @@ final class PrefetchSchedule: Sendable {
     state.withLock { state in
       if state.isStarting, !isStarting { return nil }
       state.isStarting = false
-      while !state.isPaused, state.running < width, let (key, number) = state.waiting.popFirst() {
-        guard let entry = state.entries[key], entry.number == number else { continue }
-        state.running += 1
-        state.entries[key]?.isRunning = true
-        state.isStarting = true
-        return (key, entry, state.priority)
-      }
-      return nil
+      guard !state.isPaused, state.running < width, let key = state.waiting.popFirst(),
+        let entry = state.entries[key]
+      else { return nil }
+      state.running += 1
+      state.isStarting = true
+      return (key, entry, state.priority)
     }
   }
 

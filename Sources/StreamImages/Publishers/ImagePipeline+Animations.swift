@@ -31,8 +31,11 @@ extension ImagePipeline {
   public func animation(for request: ImageRequest) async throws(Error) -> AnimatedImage {
     let response = try await data(for: request)
     do throws(Error) {
-      return try AnimatedImage(
-        response, limits: configuration.decodingLimits, isolation: decode.isolation)
+      // A worker process blocks its thread, so this needs a place like all decoding.
+      return try await decode.queue.run(DynamicPriority(request.priority)) {
+        [limits = configuration.decodingLimits, isolation = decode.isolation] _ throws(Error) in
+        try AnimatedImage(response, limits: limits, isolation: isolation)
+      }
     } catch {
       if error.isCausedByData, !decode.hasOwnDecoder(for: response) {
         await cache.remove(request, from: .disk)

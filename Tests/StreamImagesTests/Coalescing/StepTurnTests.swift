@@ -56,7 +56,7 @@ struct StepTurnTests {
 
   private let failure = "\(ImagePipeline.Error.dataIsEmpty.code)"
 
-  @Test("Only the latest of the previews that arrive while one is continued follows, and then the result")
+  @Test("Only the latest of the previews that arrive while one is continued follows, and the result at once")
   func turns() {
     let script = Script()
     script.send("1", "2", "3")
@@ -64,15 +64,28 @@ struct StepTurnTests {
     script.finish("1", "one")
     #expect(script.begun.value == ["1", "3"] && script.delivered.value == ["one"])
     script.send("4", "result")
-    #expect(script.begun.value == ["1", "3"])
-    script.finish("3", nil)
+    #expect(script.begun.value == ["1", "3", "result"] && script.isCancelled("3") == true)
+    // What was overtaken delivers nothing, and is followed by nothing.
+    script.finish("3", "three")
+    script.fail("3")
     #expect(script.begun.value == ["1", "3", "result"] && script.delivered.value == ["one"])
     script.finish("result", "whole")
+    script.finish("3", "three")
     // Nothing follows the result.
     script.send("5")
 
     #expect(script.begun.value == ["1", "3", "result"] && script.delivered.value == ["one", "whole"])
-    #expect(!script.source.isCancelled.value)
+    #expect(!script.source.isCancelled.value && script.isCancelled("result") == false)
+  }
+
+  @Test("A preview whose step delivers nothing is left out, and the next one follows")
+  func leftOut() {
+    let script = Script()
+    script.send("1", "2")
+    script.finish("1", nil)
+    script.finish("2", "two")
+
+    #expect(script.begun.value == ["1", "2"] && script.delivered.value == ["two"])
   }
 
   @Test("A preview begins at once if nothing is being continued")

@@ -35,6 +35,27 @@ struct AnimationFlowTests {
     }
   }
 
+  @Test("An animation is opened in its turn among the images that are decoded, and can be cancelled before")
+  func turn() async throws {
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: TinyGIF.bytes(colors: [1, 2], hold: 1, plays: 1))
+    let pipeline = bench.pipeline { $0.decodingWidth = 1 }
+    pipeline.suspend(.decoding)
+    let request = ImageRequest(url: bench.url, priority: .high)
+    let (first, second) = (
+      pipeline.animationPublisher(with: request).record(), pipeline.animationPublisher(with: request).record()
+    )
+    await until { pipeline.counts(of: .decoding) == (2, 0) }
+    #expect(pipeline.waitingPriorities(of: .decoding) == [.high, .high])
+
+    first.cancel()
+    await until { pipeline.counts(of: .decoding) == (1, 0) }
+    pipeline.resume(.decoding)
+
+    #expect(await second.endsWell() && second.values.count == 1 && first.values.isEmpty)
+    await pipeline.flush()
+  }
+
   @Test("A frame of a sixtieth of a second is not shown for sixteen milliseconds only")
   func sixtieth() async throws {
     // Two frames of 2 × 1 pixels.

@@ -31,6 +31,25 @@ struct PrefetchScheduleTests {
     await until { pipeline.isIdle }
   }
 
+  @Test("Nothing is left of requests that are stopped while the prefetcher is paused")
+  func paused() async {
+    let pipeline = bench.pipeline()
+    let prefetcher = ImagePrefetcher(pipeline: pipeline)
+    prefetcher.isPaused = true
+    for _ in 0..<100 {
+      prefetcher.start(with: urls)
+      prefetcher.stop(with: urls.dropLast().map { $0 })
+    }
+    #expect(prefetcher.waitingCount == 1 && prefetcher.count == 1 && pipeline.images.count == 0)
+
+    prefetcher.isPaused = false
+    prefetcher.start(with: urls)
+
+    await until { prefetcher.count == 0 }
+    #expect(prefetcher.waitingCount == 0 && urls.allSatisfy { bench.loader.loads(of: $0) == 1 })
+    await pipeline.flush()
+  }
+
   @Test("Each change of the priority reaches all prefetching requests in flight, and those that follow")
   func priorities() async throws {
     for url in urls { bench.loader.hold(url) }

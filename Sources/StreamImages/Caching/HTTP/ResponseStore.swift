@@ -46,6 +46,12 @@ package struct ResponseStore: Sendable {
 
   let cache: any DataCaching
   let onError: (@Sendable (DataCacheError) -> Void)?
+  /// Changes of lists: each one reads the list that the one before has stored.
+  private let changes = WorkQueue("variants", width: 1)
+
+  init(cache: any DataCaching, onError: (@Sendable (DataCacheError) -> Void)?) {
+    (self.cache, self.onError) = (cache, onError)
+  }
 
   func find(_ request: DataRequest) async -> Found {
     var found = Found(key: Self.key(request))
@@ -82,19 +88,37 @@ package struct ResponseStore: Sendable {
       guard !names.isEmpty else { return try await cache.store(response.cached, for: found.key) }
       let identity = Self.identity(of: request, by: names)
       try await cache.store(response.cached, for: Self.key(found.key, identity))
-      // Reads the list again, because other requests may have stored variants meanwhile.
-      var variants = await variants(found.key).filter {
-        $0.identity != identity && Self.key(found.key, $0.identity) != old
-      }
-      variants.insert(Variant(names: names, identity: identity, tag: response.entityTag?.text ?? ""), at: 0)
-      for gone in variants.dropFirst(Self.maximumVariantCount) {
-        await cache.remove(Self.key(found.key, gone.identity))
-      }
-      let list = variants.prefix(Self.maximumVariantCount).map(\.line).joined(separator: "\n")
-      try await cache.store(CachedData(Data(), attributes: ["variants": list]), for: found.key)
+      let variant = Variant(names: names, identity: identity, tag: response.entityTag?.text ?? "")
+      try await list(variant, at: found.key, insteadOf: old)
     } catch {
       onError?(error)
     }
+  }
+
+  /// In another task, because a cancelled one could neither wait nor read. So the queue does not throw.
+  private func list(
+    _ variant: Variant, at key: DataCacheKey, insteadOf old: DataCacheKey?
+  ) async throws(DataCacheError) {
+    let result = await Task { [self] () -> Result<Void, DataCacheError>? in
+      try? await changes.hold(DynamicPriority(.normal)) { () async -> Result<Void, DataCacheError> in
+        // Other requests may have stored variants meanwhile.
+        let others = await variants(key).filter {
+          $0.identity != variant.identity && Self.key(key, $0.identity) != old
+        }
+        let all = [variant] + others
+        for gone in all.dropFirst(Self.maximumVariantCount) {
+          await cache.remove(Self.key(key, gone.identity))
+        }
+        let list = all.prefix(Self.maximumVariantCount).map(\.line).joined(separator: "\n")
+        do throws(DataCacheError) {
+          try await cache.store(CachedData(Data(), attributes: ["variants": list]), for: key)
+          return .success(())
+        } catch {
+          return .failure(error)
+        }
+      }
+    }.value
+    try result?.get()
   }
 
   /// Updates the response that a 304 response confirms.

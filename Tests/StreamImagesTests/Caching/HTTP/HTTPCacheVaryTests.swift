@@ -29,6 +29,43 @@ struct HTTPCacheVaryTests {
     }
   }
 
+  /// Lets others go on after each read.
+  private struct YieldingDisk: DataCaching {
+    let entries = RecordingDataCache()
+
+    func data(for key: DataCacheKey) async -> CachedData? {
+      let found = await entries.data(for: key)
+      for _ in 0..<100 { await Task.yield() }
+      return found
+    }
+    func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+      try await entries.store(data, for: key)
+    }
+    func contains(_ key: DataCacheKey) async -> Bool { await entries.contains(key) }
+    func remove(_ key: DataCacheKey) async { await entries.remove(key) }
+    func removeAll() async { await entries.removeAll() }
+  }
+
+  @Test("All variants that are stored at the same time are found, up to eight")
+  func together() async throws {
+    let web = ScriptedWeb()
+    web.origin.serve { request in
+      .init(headers: ["Cache-Control": "max-age=60", "Vary": "Accept"], body: request.headers["Accept"] ?? "")
+    }
+    let cache = HTTPCache(web.origin, store: YieldingDisk())
+    func load(_ number: Int) async throws -> CacheStatus? {
+      let loaded = try await cache.load(web.request("/a", ["Accept": "\(number)"]), limits: LoadLimits())
+      #expect(try await loaded.collect() == Data("\(number)".utf8))
+      return loaded.head.cacheStatus
+    }
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 { group.addTask { _ = try await load(number) } }
+      try await group.waitForAll()
+    }
+    for number in 0..<8 { #expect(try await load(number) == .hit, "\(number)") }
+  }
+
   @Test("Revalidation sends the entity tags of all variants and uses the selected one")
   func picking() async throws {
     try await withCachedWeb { web async throws in
