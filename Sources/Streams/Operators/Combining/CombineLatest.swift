@@ -104,11 +104,12 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
-        "CombineLatest", .showsLatest, (A.Output?.none, B.Output?.none), arity: 2, to: subscriber
-      ) { slots in
-        guard let a = slots.0, let b = slots.1 else { return nil }
-        return (a, b)
-      }
+        "CombineLatest", .showsLatest, (A.Output?.none, B.Output?.none), arity: 2,
+        isExhausted: { slots, number in number == 0 ? slots.0 == nil : slots.1 == nil },
+        to: RowOutlet(to: subscriber) { join in
+          guard let a = join.slots.0, let b = join.slots.1 else { return nil }
+          return join.send((a, b), to: subscriber)
+        })
       subscriber.receive(subscription: join)
       let aIn = join.inlet(0, A.Output.self) { slots, value in
         defer { slots.0 = value }
@@ -149,11 +150,17 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
         "CombineLatest", .showsLatest, (A.Output?.none, B.Output?.none, C.Output?.none), arity: 3,
-        to: subscriber
-      ) { slots in
-        guard let a = slots.0, let b = slots.1, let c = slots.2 else { return nil }
-        return (a, b, c)
-      }
+        isExhausted: { slots, number in
+          switch number {
+          case 0: slots.0 == nil
+          case 1: slots.1 == nil
+          default: slots.2 == nil
+          }
+        },
+        to: RowOutlet(to: subscriber) { join in
+          guard let a = join.slots.0, let b = join.slots.1, let c = join.slots.2 else { return nil }
+          return join.send((a, b, c), to: subscriber)
+        })
       subscriber.receive(subscription: join)
       let aIn = join.inlet(0, A.Output.self) { slots, value in
         defer { slots.0 = value }
@@ -202,11 +209,21 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
         "CombineLatest", .showsLatest, (A.Output?.none, B.Output?.none, C.Output?.none, D.Output?.none),
-        arity: 4, to: subscriber
-      ) { slots in
-        guard let a = slots.0, let b = slots.1, let c = slots.2, let d = slots.3 else { return nil }
-        return (a, b, c, d)
-      }
+        arity: 4,
+        isExhausted: { slots, number in
+          switch number {
+          case 0: slots.0 == nil
+          case 1: slots.1 == nil
+          case 2: slots.2 == nil
+          default: slots.3 == nil
+          }
+        },
+        to: RowOutlet(to: subscriber) { join in
+          guard let a = join.slots.0, let b = join.slots.1, let c = join.slots.2, let d = join.slots.3 else {
+            return nil
+          }
+          return join.send((a, b, c, d), to: subscriber)
+        })
       subscriber.receive(subscription: join)
       let aIn = join.inlet(0, A.Output.self) { slots, value in
         defer { slots.0 = value }

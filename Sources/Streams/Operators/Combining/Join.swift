@@ -6,11 +6,11 @@ public import Synchronization
 ///
 /// `Slots` is a tuple with one place for each upstream. Only the closures depend on its shape, so one engine serves
 /// every arity of `zip` and `combineLatest`.
+///
+/// The type of downstream is not part of its type: then the chain above each inlet would contain the whole chain below, and
+/// code would double with each join.
 @usableFromInline
-package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoopOwner {
-  @usableFromInline package typealias Row = Downstream.Input
-  @usableFromInline package typealias Failure = Downstream.Failure
-
+package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   /// The difference between `zip` and `combineLatest`.
   @frozen @usableFromInline
   package enum Policy {
@@ -33,7 +33,6 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
   @usableFromInline let name: String
   @usableFromInline let policy: Policy
   @usableFromInline let arity: Int
-  @usableFromInline let takeRow: (inout Slots) -> Row?
   @usableFromInline let isExhausted: (Slots, Int) -> Bool
   /// How many values are requested ahead of each upstream of a `zip`; `nil` if that follows from downstream's demand.
   @usableFromInline let prefetch: Int?
@@ -47,7 +46,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
   @exclusivity(unchecked)  // inside the drain loop only, as all that follows
   @usableFromInline var slots: Slots
   @exclusivity(unchecked)
-  @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
+  @usableFromInline var outlet: RowOutlet<Slots, Failure>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   /// The total of all requests so far. It is requested of an upstream that arrives later, too. Answers to rows are not part
@@ -67,32 +66,27 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
   @usableFromInline var pulled: [UpstreamHandle] = []
 
   /// - Parameters:
-  ///   - takeRow: Takes one complete row out of the slots, if there is one.
   ///   - isExhausted: Whether the upstream with this number can take part in no more rows, having finished.
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   package init(
     _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, prefetch: Int? = nil,
-    to downstream: Downstream,
-    takeRow: @escaping (inout Slots) -> Row?, isExhausted: @escaping (Slots, Int) -> Bool = { _, _ in false }
+    isExhausted: @escaping (Slots, Int) -> Bool, to outlet: consuming RowOutlet<Slots, Failure>
   ) {
     self.name = name
     self.policy = policy
     self.slots = slots
     self.arity = arity
-    self.takeRow = takeRow
     self.isExhausted = isExhausted
     self.prefetch = prefetch
-    box = .allocate(initializing: PlainDownstream(downstream))
+    self.outlet = .some(outlet)
   }
-
-  deinit { box?.close() }
 
   /// Creates the inlet of one upstream. `place` stores a value in its slot and returns the value before. Releasing
   /// that may run user code, which must not happen while the slots are being written.
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   package func inlet<Value>(
     _ number: Int, _: Value.Type, place: @escaping (inout Slots, Value) -> Value?
-  ) -> JoinInlet<Value, Slots, Downstream> {
+  ) -> JoinInlet<Value, Slots, Failure> {
     let handle = UpstreamHandle()
     lock.withLock { handles.append(handle) }
     return JoinInlet(self, handle, number, place)
@@ -161,7 +155,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
   }
 
   @inlinable @inline(never)
-  func releaseAll() { box.take()?.close() }
+  func releaseAll() { outlet = nil }
 }
 
 // MARK: Inside the drain loop
@@ -197,9 +191,8 @@ extension Join {
         hasNews = true
         return .none
       }
-      guard let row = takeRow(&slots) else { return .none }
       hasNews = false
-      let more = send(row)
+      guard let more = sendRow() else { return .none }
       // A value that arrived meanwhile may be in a row that only this answer asks for.
       if hasNews { sendNews() }
       return more
@@ -208,8 +201,7 @@ extension Join {
     isDraining = true
     defer { isDraining = false }
     var answer = Subscribers.Demand.none
-    while demand > .none, !isOver.load(ordering: .relaxed), let row = takeRow(&slots) {
-      let more = send(row)
+    while demand > .none, !isOver.load(ordering: .relaxed), let more = sendRow() {
       if finished != 0 { endIfExhausted() }
       if !pulled.isEmpty { pull(afterRow: true) }
       guard more > .none else { continue }
@@ -221,9 +213,15 @@ extension Join {
   }
 
   @inlinable @inline(__always)
-  func send(_ row: Row) -> Subscribers.Demand {
+  func sendRow() -> Subscribers.Demand? { outlet!.sendRow(of: self) }
+
+  /// Sends a row that was taken out of the slots.
+  @inlinable @inline(__always)
+  package func send<Downstream: Subscriber>(
+    _ row: Downstream.Input, to downstream: Downstream
+  ) -> Subscribers.Demand {
     demand -= 1
-    let more = box!.pointee.deliver(row)
+    let more = downstream.receive(row)
     if more > .none { demand += more }
     return more
   }
@@ -260,7 +258,7 @@ extension Join {
     guard hasNews, demand > .none else { return }
     while hasNews, demand > .none, !isOver.load(ordering: .relaxed) {
       hasNews = false
-      if let row = takeRow(&slots) { askOthers(than: nil, for: send(row)) }
+      if let more = sendRow() { askOthers(than: nil, for: more) }
     }
     if finished != 0 { endIfExhausted() }
   }
@@ -302,19 +300,18 @@ extension Join {
 
   @inlinable
   func endIfExhausted() {
-    let isAll = finished == 1 << arity - 1
+    let isOneExhausted = (0..<arity).contains { finished & 1 << $0 != 0 && isExhausted(slots, $0) }
     switch policy {
     case .showsLatest:
-      if isAll, !hasNews || takeRow(&slots) == nil { end(.finished) }
+      if finished == 1 << arity - 1, !hasNews || isOneExhausted { end(.finished) }
     case .takesOneOfEach:
-      let isOneExhausted = (0..<arity).contains { finished & 1 << $0 != 0 && isExhausted(slots, $0) }
       if isOneExhausted { end(.finished) }
     }
   }
 
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { box!.pointee.complete(completion) }
+    if stop() { outlet!.complete(completion) }
   }
 }
 
@@ -322,19 +319,41 @@ extension Join: ReflectedByName {
   @usableFromInline package var description: String { name }
 }
 
+/// The way out of a ``Join``: closures, formed where the type of downstream is known.
+///
+/// Not copyable, so that they are called in place, without a retain for each row.
+@frozen @usableFromInline
+package struct RowOutlet<Slots, Failure: Error>: ~Copyable {
+  /// Sends the next row, for which there is demand. `nil` if none is complete.
+  @usableFromInline let send: (Join<Slots, Failure>) -> Subscribers.Demand?
+  @usableFromInline let end: (Subscribers.Completion<Failure>) -> Void
+
+  @inlinable @inline(__always)
+  package init<Downstream: Subscriber>(
+    to downstream: Downstream, send: @escaping (Join<Slots, Failure>) -> Subscribers.Demand?
+  ) where Downstream.Failure == Failure {
+    self.send = send
+    end = { downstream.receive(completion: $0) }
+  }
+
+  @inlinable @inline(__always)
+  borrowing func sendRow(of join: Join<Slots, Failure>) -> Subscribers.Demand? { send(join) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Failure>) { end(completion) }
+}
+
 /// The inlet of one upstream of a ``Join``.
 @frozen @usableFromInline
-package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
-  @usableFromInline package typealias Failure = Downstream.Failure
-
-  @usableFromInline let join: Join<Slots, Downstream>
+package struct JoinInlet<Input, Slots, Failure: Error>: Subscriber {
+  @usableFromInline let join: Join<Slots, Failure>
   @usableFromInline let handle: UpstreamHandle
   @usableFromInline let number: Int
   @usableFromInline let place: (inout Slots, Input) -> Input?
 
   @inlinable
   init(
-    _ join: Join<Slots, Downstream>, _ handle: UpstreamHandle, _ number: Int,
+    _ join: Join<Slots, Failure>, _ handle: UpstreamHandle, _ number: Int,
     _ place: @escaping (inout Slots, Input) -> Input?
   ) {
     self.join = join
@@ -343,7 +362,7 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
     self.place = place
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func receive(subscription: any Subscription) {
     guard !join.isOver.load(ordering: .relaxed), handle.attach(subscription) else {
       return subscription.cancel()

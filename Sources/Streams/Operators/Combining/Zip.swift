@@ -113,12 +113,11 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
         "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>()), arity: 2, prefetch: prefetch,
-        to: subscriber,
-        takeRow: { slots in
-          guard !slots.0.isEmpty, !slots.1.isEmpty else { return nil }
-          return (slots.0.removeFirst(), slots.1.removeFirst())
-        },
-        isExhausted: { slots, number in number == 0 ? slots.0.isEmpty : slots.1.isEmpty })
+        isExhausted: { slots, number in number == 0 ? slots.0.isEmpty : slots.1.isEmpty },
+        to: RowOutlet(to: subscriber) { join in
+          guard !join.slots.0.isEmpty, !join.slots.1.isEmpty else { return nil }
+          return join.send((join.slots.0.removeFirst(), join.slots.1.removeFirst()), to: subscriber)
+        })
       subscriber.receive(subscription: join)
       let aIn = join.inlet(0, A.Output.self) { slots, value in
         slots.0.append(value)
@@ -160,12 +159,13 @@ extension Publishers {
       let join = Join(
         "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>(), RingQueue<C.Output>()),
         arity: 3,
-        to: subscriber,
-        takeRow: { slots in
-          guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty else { return nil }
-          return (slots.0.removeFirst(), slots.1.removeFirst(), slots.2.removeFirst())
-        },
-        isExhausted: { slots, number in [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty][number] })
+        isExhausted: { slots, number in [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty][number] },
+        to: RowOutlet(to: subscriber) { join in
+          guard !join.slots.0.isEmpty, !join.slots.1.isEmpty, !join.slots.2.isEmpty else { return nil }
+          return join.send(
+            (join.slots.0.removeFirst(), join.slots.1.removeFirst(), join.slots.2.removeFirst()),
+            to: subscriber)
+        })
       subscriber.receive(subscription: join)
       let aIn = join.inlet(0, A.Output.self) { slots, value in
         slots.0.append(value)
@@ -215,15 +215,18 @@ extension Publishers {
       let join = Join(
         "Zip", .takesOneOfEach,
         (RingQueue<A.Output>(), RingQueue<B.Output>(), RingQueue<C.Output>(), RingQueue<D.Output>()),
-        arity: 4, to: subscriber,
-        takeRow: { slots in
-          guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty, !slots.3.isEmpty else { return nil }
-          return (
-            slots.0.removeFirst(), slots.1.removeFirst(), slots.2.removeFirst(), slots.3.removeFirst()
-          )
-        },
+        arity: 4,
         isExhausted: { slots, number in
           [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty, slots.3.isEmpty][number]
+        },
+        to: RowOutlet(to: subscriber) { join in
+          guard !join.slots.0.isEmpty, !join.slots.1.isEmpty, !join.slots.2.isEmpty, !join.slots.3.isEmpty
+          else { return nil }
+          return join.send(
+            (
+              join.slots.0.removeFirst(), join.slots.1.removeFirst(), join.slots.2.removeFirst(),
+              join.slots.3.removeFirst()
+            ), to: subscriber)
         })
       subscriber.receive(subscription: join)
       let aIn = join.inlet(0, A.Output.self) { slots, value in

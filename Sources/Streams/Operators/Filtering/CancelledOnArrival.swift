@@ -1,29 +1,32 @@
-/// Cancels its upstream on arrival, and finishes.
-@usableFromInline
-package final class CancelledOnArrival<Downstream: Subscriber>: Subscriber {
-  @usableFromInline package typealias Input = Downstream.Input
-  @usableFromInline package typealias Failure = Downstream.Failure
+extension Publisher {
+  /// Attaches a subscriber that cancels this on arrival, and finishes `downstream`.
+  ///
+  /// Not inlinable: the chain above would be specialised for this subscriber too, and twice as large with each level.
+  @usableFromInline
+  func cancelOnArrival<Downstream: Subscriber<Output, Failure>>(for downstream: Downstream) {
+    attach(CancelledOnArrival(to: downstream))
+  }
+}
+
+private final class CancelledOnArrival<Downstream: Subscriber>: Subscriber {
+  typealias Input = Downstream.Input
+  typealias Failure = Downstream.Failure
 
   /// Taken by the first signal.
-  @usableFromInline let downstream: Guarded<Downstream?>
+  private let downstream: Guarded<Downstream?>
 
-  @inlinable
-  package init(to downstream: Downstream) { self.downstream = Guarded(downstream) }
+  init(to downstream: Downstream) { self.downstream = Guarded(downstream) }
 
-  @inlinable
-  package func receive(subscription: any Subscription) {
+  func receive(subscription: any Subscription) {
     subscription.cancel()
     end(.finished)
   }
 
-  @inlinable
-  package func receive(_: Input) -> Subscribers.Demand { .none }
+  func receive(_: Input) -> Subscribers.Demand { .none }
 
-  @inlinable
-  package func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
+  func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 
-  @inlinable
-  func end(_ completion: Subscribers.Completion<Failure>) {
+  private func end(_ completion: Subscribers.Completion<Failure>) {
     if let downstream = downstream.withLock({ $0.take() }) {
       ImmediateCompletion.send(completion, to: downstream)
     }
@@ -31,5 +34,5 @@ package final class CancelledOnArrival<Downstream: Subscriber>: Subscriber {
 }
 
 extension CancelledOnArrival: ReflectedByName {
-  @usableFromInline package var description: String { "Output" }
+  var description: String { "Output" }
 }

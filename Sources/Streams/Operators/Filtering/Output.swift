@@ -58,7 +58,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       if range.isEmpty {
-        upstream.attach(CancelledOnArrival(to: subscriber))
+        upstream.cancelOnArrival(for: subscriber)
       } else {
         upstream.relay(through: OutputStage(range), to: subscriber)
       }
