@@ -49,7 +49,7 @@ extension URLSession {
       core.onRequest { core, _ in
         if let running = task.withLock({ $0 }) { return running.resume() }  // as in Combine; it has no effect
         let end = { (data: Data?, response: URLResponse?, error: (any Error)?) -> Void in
-          core.perform {
+          core.performValue {
             if let response, error == nil {
               core.emit((data: data ?? Data(), response: response))
               core.finish(.finished)
