@@ -183,6 +183,14 @@ struct Burden: CustomTestStringConvertible, Sendable {
       let sinks = (0..<count).map { _ in future.sink { _ in } }
       for sink in sinks { sink.cancel() }
     },
+    Burden("groupBy that makes room for each value, with many groups") { count in
+      let sink = (0..<2 * count).publisher.groupBy(maxGroups: count) { $0 }.sink { _ in }
+      sink.cancel()
+    },
+    Burden("groupBy whose groups are used in turns") { count in
+      let sink = (0..<4 * count).publisher.groupBy(maxGroups: count) { $0 % count }.sink { _ in }
+      sink.cancel()
+    },
     Burden("collect") { count in
       AnyPublisher((0..<count).publisher).collect().sink { _ in }.cancel()
     },
