@@ -9,6 +9,7 @@ package enum DropReason: String, Sendable {
   case unrequested = "more than requested"
   case full = "the buffer is full"
   case superseded = "a newer value took its place"
+  case old = "older than what is replayed"
   case occupied = "other publishers are being merged"
 }
 

@@ -26,7 +26,7 @@ package struct ObservationSignals: Publisher, Sendable {
     let core = OperatorCore("Observing", to: subscriber)
     let tracking = ObservationTracking(of: read, on: home, tracksAfterChange: tracksAfterChange) {
       [weak core] in
-      core?.perform { core?.offer(()) }
+      core?.performValue { core?.offer(()) }
     }
     core.onEnd { tracking.stop() }
     subscriber.receive(subscription: core)

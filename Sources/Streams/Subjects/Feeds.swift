@@ -3,7 +3,15 @@ public import Synchronization
 /// The upstreams that were given to a subject.
 @usableFromInline
 package final class Feeds: Sendable {
-  private let upstreams = Guarded<[SubscriptionObject]>([])
+  private struct Upstreams {
+    var count = 0
+    /// Each with its number in the order of arrival.
+    var all: [ObjectIdentifier: (number: Int, upstream: SubscriptionObject)] = [:]
+
+    var inOrder: [SubscriptionObject] { all.values.sorted { $0.number < $1.number }.map(\.upstream) }
+  }
+
+  private let upstreams = Guarded(Upstreams())
   /// Written under the lock; once set, it stays so.
   @usableFromInline let isOpen = Atomic(false)
 
@@ -13,7 +21,8 @@ package final class Feeds: Sendable {
   package func add(_ subscription: any Subscription) {
     let held = subscription._held
     let isOpen = upstreams.withLock { upstreams in
-      upstreams.append(held)
+      upstreams.count += 1
+      upstreams.all[ObjectIdentifier(held)] = (upstreams.count, held)
       return self.isOpen.load(ordering: .relaxed)
     }
     if isOpen { subscription.request(.unlimited) }
@@ -21,10 +30,7 @@ package final class Feeds: Sendable {
 
   /// Releases `feed`, which is over.
   func remove(_ feed: SubscriptionObject) {
-    let gone = upstreams.withLock { upstreams in
-      let index = upstreams.lastIndex { $0 === feed }
-      return index.map { upstreams.remove(at: $0) }
-    }
+    let gone = upstreams.withLock { $0.all.removeValue(forKey: ObjectIdentifier(feed)) }
     withExtendedLifetime(gone) {}
   }
 
@@ -37,7 +43,7 @@ package final class Feeds: Sendable {
   @usableFromInline @inline(never)
   func openFirst() {
     let waiting = upstreams.withLock { upstreams in
-      isOpen.exchange(true, ordering: .relaxed) ? [] : upstreams
+      isOpen.exchange(true, ordering: .relaxed) ? [] : upstreams.inOrder
     }
     for subscription in waiting { subscription.request(.unlimited) }
   }
@@ -46,8 +52,8 @@ package final class Feeds: Sendable {
   @usableFromInline
   package func cancel() {
     let rest = upstreams.withLock { upstreams in
-      defer { upstreams = [] }
-      return upstreams
+      defer { upstreams.all = [:] }
+      return upstreams.inOrder
     }
     for subscription in rest { subscription.cancel() }
   }

@@ -33,7 +33,7 @@ extension MorePublishers {
           isCalled = true
           let answer = Answer<Output, Failure>(
             take: { value in
-              core.perform {
+              core.performValue {
                 core.emit(value)
                 core.finish(.finished)
               }

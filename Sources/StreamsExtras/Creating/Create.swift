@@ -54,10 +54,10 @@ extension MorePublishers {
   /// ```
   ///
   /// The closure can send from any thread, at any time. Values that are not requested yet are kept, up to `bufferSize`, and
-  /// the completion follows them. Values sent after the end or a cancellation are ignored. The cancellable that the closure
+  /// the completion follows them. As many wait for a delivery that is under way on another thread. Values sent after the end or a cancellation are ignored. The cancellable that the closure
   /// returns is cancelled once, when everything is delivered or the subscription is cancelled.
   ///
-  /// - Complexity: Keeps up to `bufferSize` values that are not requested yet.
+  /// - Complexity: Keeps up to `bufferSize` values that are not requested yet, and as many that wait for a delivery.
   public struct Create<Output, Failure: Error>: Publisher {
     /// A closure that starts sending, and returns a cancellable that stops it.
     public typealias SubscriberHandler = (Subscriber) -> any Cancellable
@@ -87,14 +87,13 @@ extension MorePublishers {
     @inlinable
     public func receive<Downstream: Streams.Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let (size, whenFull) = (bufferSize, whenFull)
       let core = OperatorCore("Create", to: subscriber)
       core.describe = { "Create.Subscription<\(Output.self), \(Failure.self)>" }  // as in CombineExt
       subscriber.receive(subscription: core)
       if core.isOver { return }  // law C14
-      let handle = Subscriber(
-        take: { value in core.perform { core.emit(value, keeping: size, whenFull: whenFull) } },
-        end: { completion in core.perform { core.finish(completion, afterAll: true) } })
+      let inlet = CreateInlet(core, bufferSize, whenFull)
+      core.onEnd { [weak inlet] in inlet?.clear() }
+      let handle = Subscriber(take: { inlet.take($0) }, end: { inlet.end($0) })
       let cancellable = factory(handle)
       core.onEnd { cancellable.cancel() }
     }
@@ -122,6 +121,92 @@ extension MorePublishers {
 
 // The core takes one signal at a time.
 extension MorePublishers.Create.Subscriber: @unchecked Sendable where Output: Sendable {}
+
+/// Brings the values of a ``MorePublishers/Create`` from any thread into its core. At most `size` wait for the thread inside.
+@usableFromInline
+final class CreateInlet<Downstream: Subscriber> {
+  @usableFromInline
+  struct Arrivals {
+    @usableFromInline var values = RingQueue<Downstream.Input>()
+    /// Whether a value had no room, and the stream fails.
+    @usableFromInline var hasFailed = false
+
+    @inlinable
+    init() {}
+  }
+
+  @usableFromInline let core: OperatorCore<Downstream>
+  @usableFromInline let size: Int
+  @usableFromInline let whenFull: Publishers.BufferingStrategy<Downstream.Failure>
+  @usableFromInline let arrivals = Guarded(Arrivals())
+
+  @inlinable
+  init(
+    _ core: OperatorCore<Downstream>, _ size: Int,
+    _ whenFull: Publishers.BufferingStrategy<Downstream.Failure>
+  ) {
+    self.core = core
+    self.size = size
+    self.whenFull = whenFull
+  }
+
+  @inlinable
+  func take(_ value: Downstream.Input) {
+    if core.isOver { return }
+    if size == .max { return core.emitFromOutside(value) }
+    var lost: Downstream.Input?
+    let event = arrivals.withLock { arrivals -> (() -> Void)? in
+      if arrivals.hasFailed { return nil }
+      guard arrivals.values.count >= max(size, 1) else {
+        arrivals.values.append(value)
+        return { self.deliver() }
+      }
+      switch whenFull {
+      case .dropOldest:
+        lost = arrivals.values.removeFirst()
+        arrivals.values.append(value)
+      case .dropNewest: lost = value
+      case .customError(let make):
+        arrivals.hasFailed = true
+        return { self.finish(.failure(make())) }
+      }
+      return nil
+    }
+    if let lost { Drops.note(lost, by: core, because: .full) }
+    if let event { core.performValue(event) }
+  }
+
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    core.perform { self.finish(completion) }
+  }
+
+  /// Releases what waits for a core that is over.
+  @inlinable
+  func clear() {
+    let gone = arrivals.withLock { arrivals in
+      defer { arrivals.values = RingQueue() }
+      return arrivals.values
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  // MARK: Inside the drain loop
+
+  @inlinable
+  func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    while deliver() {}  // another thread may not have come to deliver yet what it has left
+    core.finish(completion, afterAll: true)
+  }
+
+  /// Emits the first value. False if none is left.
+  @inlinable @discardableResult
+  func deliver() -> Bool {
+    guard let value = arrivals.withLock({ $0.values.popFirst() }) else { return false }
+    core.emit(value, keeping: size, whenFull: whenFull)
+    return true
+  }
+}
 
 extension YieldingNames {
   /// A publisher that calls a closure for each subscription, and sends what the closure sends.

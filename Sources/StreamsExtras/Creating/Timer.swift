@@ -117,6 +117,9 @@ extension MorePublishers {
   }
 }
 
+extension MorePublishers.Timer: Sendable
+where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}
+
 extension YieldingNames {
   /// A connectable publisher that sends the current time at regular intervals, on any scheduler.
   public typealias Timer<Context: Scheduler> = MorePublishers.Timer<Context>

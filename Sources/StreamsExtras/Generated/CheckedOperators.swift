@@ -530,7 +530,7 @@
     /// As without the trait; its closures must be `sending`.
     @_disfavoredOverload
     public func groupBy<Key: Hashable>(
-      maxGroups: Int, buffer: Int = 256, _ key: sending @escaping (Output) -> Key
+      maxGroups: Int, buffer: Int = .max, _ key: sending @escaping (Output) -> Key
     ) -> MorePublishers.GroupBy<Self, Key> {
       if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
       return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
@@ -539,7 +539,7 @@
     /// The same with a key path.
     @_disfavoredOverload
     public func groupBy<Key: Hashable>(
-      maxGroups: Int, buffer: Int = 256, _ key: KeyPath<Output, Key>
+      maxGroups: Int, buffer: Int = .max, _ key: KeyPath<Output, Key>
     ) -> MorePublishers.GroupBy<Self, Key> {
       let path = key
       let key: (Output) -> Key = { $0[keyPath: path] }

@@ -10,6 +10,7 @@
 @dynamicMemberLookup
 public final class MutableProperty<Value>: PropertyProtocol {
   @usableFromInline let subject: CurrentValueSubject<Value, Never>
+  @usableFromInline let turn = ExclusiveTurn()
 
   /// Creates a property with a value.
   public init(_ value: Value) { subject = CurrentValueSubject(value) }
@@ -19,7 +20,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
   /// The current value. Setting it sends it.
   public var value: Value {
     get { subject.value }
-    set { subject.value = newValue }
+    set { modify { $0 = newValue } }
   }
 
   /// A publisher of the current value and of those set later, as `CurrentValueSubject` sends them.
@@ -48,20 +49,25 @@ public final class MutableProperty<Value>: PropertyProtocol {
 
   /// Changes the value atomically.
   ///
-  /// No lock is held during the call. If the value was set in the meantime, `body` is called again with the new value.
-  /// If it throws, the value does not change.
+  /// Calls `body` once. Meanwhile, other threads that change the value wait, and reading it returns the old value. So `body`
+  /// must not wait for them. A value that `body` itself sets is sent, and then replaced by the result. Subscribers are called
+  /// afterwards, while others may change the value. If `body` throws, the value does not change.
   @discardableResult @inlinable
   public func modify<Result, Thrown: Error>(
     _ body: (inout Value) throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    while true {
-      let (seen, old) = subject.subscribers.numbered
-      var value = old
+    var old: Value?  // its deinit must not run in turn
+    var change: (value: Value, position: Reservation)?
+    let result = try turn.run { () throws(Thrown) -> Result in
+      var value = subject.value
+      old = value
       let result = try body(&value)
-      guard subject.subscribers.place(value, ifNewestIs: seen) else { continue }
-      withExtendedLifetime(old) {}
+      change = (value, subject.subscribers.place(value))
       return result
     }
+    if let change { subject.subscribers.finishDelivery(change.position, change.value) }
+    withExtendedLifetime(old) {}
+    return result
   }
 }
 

@@ -29,14 +29,21 @@ extension PropertyProtocol {
   }
 
   /// Returns a property with the value of the property that `transform` returns for the current value.
+  ///
+  /// `transform` is called once for each value, also without subscribers.
   public func flatMapLatest<Other: PropertyProtocol>(
     _ transform: @escaping (Value) -> Other
   ) -> Property<Other.Value> {
-    Property(
-      read: { transform(self.value).value },
-      // The scan keeps the latest property, which the closure may have created.
-      publisher: Publishers.Scan(upstream: publisher, initialResult: Other?.none) { transform($1) }
-        .compactMap { $0?.publisher }.switchToLatest().eraseToAnyPublisher())
+    let latest = CurrentValueSubject<Other.Value?, Never>(nil)
+    // The scan keeps the latest property, which the closure may have created.
+    let values = Publishers.Scan(upstream: publisher, initialResult: Other?.none) { transform($1) }
+      .compactMap { $0?.publisher }.switchToLatest().map { Other.Value?.some($0) }
+      .multicast(subject: latest).autoconnect()
+    let connected = values.sink { _ in }
+    return Property(
+      read: { withExtendedLifetime(connected) { latest.value } ?? transform(self.value).value },
+      publisher: Deferred { withExtendedLifetime(connected) { values } }.compactMap { $0 }
+        .eraseToAnyPublisher())
   }
 }
 
@@ -64,7 +71,7 @@ extension PropertyProtocol where Value == Bool {
 
 /// A value that can be read, and a stream of its changes.
 ///
-/// Operators such as `map` compute the value each time it is read. The property keeps the properties it is made of alive.
+/// Operators such as `map` compute the value each time it is read; `flatMapLatest` stores it. The property keeps the properties it is made of alive.
 public struct Property<Value>: PropertyProtocol {
   private let read: () -> Value
   public let publisher: AnyPublisher<Value, Never>

@@ -49,12 +49,12 @@ extension URLSession {
       core.onRequest { core, _ in
         if let running = task.withLock({ $0 }) { return running.resume() }  // as in Combine; it has no effect
         let end = { (data: Data?, response: URLResponse?, error: (any Error)?) -> Void in
-          core.perform {
+          core.performValue {
             if let response, error == nil {
               core.emit((data: data ?? Data(), response: response))
               core.finish(.finished)
             } else {
-              core.finish(.failure(error as? URLError ?? URLError(.unknown)))
+              core.finish(.failure(URLError(of: error)))
             }
           }
         }
@@ -66,6 +66,19 @@ extension URLSession {
         new.resume()
       }
       subscriber.receive(subscription: core)
+    }
+  }
+}
+
+extension URLError {
+  /// The error of a task. On Linux, an `NSError` of this domain is not converted by a cast.
+  fileprivate init(of error: (any Error)?) {
+    if let error = error as? URLError {
+      self = error
+    } else if let error = error as? NSError, error.domain == NSURLErrorDomain {
+      self.init(_nsError: error)
+    } else {
+      self.init(.unknown)
     }
   }
 }

@@ -34,7 +34,7 @@ extension NotificationCenter {
     where Downstream.Input == Notification, Downstream.Failure == Never {
       let core = OperatorCore("NotificationCenter Observer", to: subscriber)
       let offer = { [weak core] (notification: Notification) -> Void in
-        core?.perform { core?.offer(notification) }
+        core?.performValue { core?.offer(notification) }
       }
       let transfer = Transfer(offer)  // the core takes one notification at a time, from any thread
       let observation = Observation(self) { transfer.value($0) }

@@ -57,10 +57,7 @@ struct GroupingModel: Model {
   }
 
   private mutating func promiseFull() {
-    while let count, group.count >= count, isAsked {
-      promise(count)
-      setAlarm()
-    }
+    while let count, group.count >= count, isAsked { promise(count) }
   }
 
   private mutating func promiseRest() {

@@ -24,6 +24,31 @@ struct NotificationPublisherTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  @Test("Threads that post notifications wait while one is delivered and many others wait")
+  func floods() {
+    let (posted, delivered, most) = (Guarded(0), Guarded(0), Guarded(0))
+    let cancellable = center.publisher(for: name).sink { _ in
+      let end = DispatchTime.now() + .microseconds(20)
+      while DispatchTime.now() < end {}
+      delivered.withLock { $0 += 1 }
+    }
+
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+      for _ in 0..<10_000 {
+        center.post(name: name, object: nil)
+        let count = posted.withLock { posted in
+          posted += 1
+          return posted
+        }
+        let waiting = count - delivered.withLock { $0 }
+        most.withLock { $0 = max($0, waiting) }
+      }
+    }
+
+    #expect(most.withLock { $0 } < 4096)
+    cancellable.cancel()
+  }
+
   @Test("A notification publisher accepts a request for no values")
   func toleratesNothing() {
     let recorder = center.publisher(for: name).record(demand: .none)

@@ -45,6 +45,24 @@ struct DataTaskPublisherTests {
     #expect(recorder.completions.count == 1)
   }
 
+  @Test("A data task publisher fails with the code and the information of the session's error")
+  func errors() async {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [FailingProtocol.self]
+    let session = URLSession(configuration: configuration)
+
+    var errors: [URLError] = []
+    for domain in ["mock", NSURLErrorDomain] {
+      let url = URL(string: "failing://\(domain)")!
+      if case .failure(let error)? = await session.dataTaskPublisher(for: url).record().ended() {
+        errors.append(error)
+      }
+    }
+
+    #expect(errors.map(\.code) == [.unknown, .timedOut])
+    #expect((errors.last?.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == 7)
+  }
+
   @Test("A data task publisher starts one task for each subscriber that requests a value")
   func cold() async throws {
     let server = try LoopbackServer()
@@ -71,4 +89,19 @@ struct DataTaskPublisherTests {
       recorder.subscriptions[0].request(.none)
     }
   }
+}
+
+/// Fails each request with an error of the domain that is its host.
+private final class FailingProtocol: URLProtocol {
+  override class func canInit(with _: URLRequest) -> Bool { true }
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    let error = NSError(
+      domain: request.url?.host ?? "", code: NSURLErrorTimedOut,
+      userInfo: [NSUnderlyingErrorKey: NSError(domain: "cause", code: 7)])
+    client?.urlProtocol(self, didFailWithError: error)
+  }
+
+  override func stopLoading() {}
 }

@@ -85,6 +85,38 @@ struct CreatingTests {
         == [.subscription, .value(1), .value(2), .completion(.failure(Problem(code: 7)))])
   }
 
+  @Test("`create` keeps as many values as its buffer holds while another thread delivers, as configured")
+  func floods() {
+    func events(
+      _ size: Int, _ whenFull: Publishers.BufferingStrategy<Problem>, completes: Bool = false
+    ) -> [Recorder<Int, Problem>.Event] {
+      let sender = Guarded(MorePublishers.Create<Int, Problem>.Subscriber?.none)
+      let recorder = MorePublishers.Create<Int, Problem>(bufferSize: size, whenFull: whenFull) { subscriber in
+        sender.withLock { $0 = subscriber }
+        return AnyCancellable {}
+      }.record {
+        $0.onValue = { _, value in
+          guard value == 0 else { return }
+          elsewhere {
+            let sender = sender.withLock { $0 }
+            for value in 1...2000 { sender?.send(value) }
+            if completes { sender?.send(completion: .finished) }
+          }
+        }
+      }
+      sender.withLock { $0 }?.send(0)
+      sender.withLock { $0 = nil }
+      return Array(recorder.events.dropFirst(2))
+    }
+
+    #expect(events(2, .dropOldest) == [.value(1999), .value(2000)])
+    #expect(events(0, .dropOldest) == [.value(2000)])
+    #expect(events(2, .dropNewest, completes: true) == [.value(1), .value(2), .completion(.finished)])
+    #expect(
+      events(2, .customError { Problem(code: 7) }, completes: true)
+        == [.value(1), .value(2), .completion(.failure(Problem(code: 7)))])
+  }
+
   @Test("`create` keeps its full buffer when a value is sent after the completion")
   func fullAndOver() {
     let recorder = MorePublishers.Create<Int, Never>(bufferSize: 2, whenFull: .dropOldest) { subscriber in

@@ -118,22 +118,23 @@ struct EndingTests {
     withExtendedLifetime((ended, cancelled)) {}
   }
 
-  @Test("A property has the value of its last change, also of one that happens during another")
+  @Test("A property calls the closure of `modify` once, and sends what the closure sets before its result")
   func nestedChange() {
     let property = MutableProperty(1)
     let recorder = property.publisher.record()
     var calls = 0
     let result = property.modify { value -> Int in
       calls += 1
-      if calls == 1 { property.value = 10 }
-      value += 1
+      property.value = 10
+      property.modify { $0 += 1 }
+      value += property.value
       return calls
     }
 
-    #expect(property.value == 11)
-    #expect(recorder.values == [1, 10, 11])
-    #expect([calls, result] == [2, 2])
-    #expect(property.swap(5) == 11 && property.value == 5)
+    #expect(property.value == 12)
+    #expect(recorder.values == [1, 10, 11, 12])
+    #expect([calls, result] == [1, 1])
+    #expect(property.swap(5) == 12 && property.value == 5)
   }
 
   @Test("The conjunction and the disjunction of two properties have the values of `&&` and `||`")

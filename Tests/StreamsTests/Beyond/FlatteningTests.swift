@@ -178,6 +178,71 @@ struct GroupByTests {
     recorder.cancel()
     #expect(seen.map(\.completions.count) == [1, 1, 1])
   }
+
+  @Test(
+    "`groupBy` finishes groups in the order of their last values, however often others were used meanwhile")
+  func evictionOrder() {
+    let script = Script(Int.self, failure: Never.self)
+    var ended: [Int] = []
+    let recorder = script.groupBy(maxGroups: 3) { $0 }.record {
+      $0.onValue = { _, group in
+        let key = group.key
+        _ = group.record { $0.onCompletion = { _, _ in ended.append(key) } }
+      }
+    }
+
+    for value in [1, 2, 3] { script.say(value) }
+    for _ in 0..<100 { script.say(2, 1) }
+    for value in [4, 5, 6, 7] { script.say(value) }
+
+    #expect(ended == [3, 2, 1, 4])
+    recorder.cancel()
+  }
+
+  @Test("`groupBy` loses no value of a group that is subscribed to late")
+  func lateGroups() {
+    let values = (0..<3000).publisher.groupBy(maxGroups: 100) { $0 % 7 }.concatMap { $0 }.record().values
+
+    #expect(values.count == 3000)
+    #expect(Set(values).count == 3000)
+  }
+
+  @Test("A group keeps values while it has no subscriber, and gives them to the next")
+  func resubscribed() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.groupBy(maxGroups: 1, buffer: 2) { _ in 0 }.record()
+    script.say(1, 2)
+    let group = recorder.values[0]
+
+    let first = group.record()
+    script.say(3)
+    let second = group.record()
+    script.say(4)
+    first.cancel()
+    second.cancel()
+    script.say(5, 6)
+    let third = group.record()
+
+    #expect(first.values == [1, 2, 3, 4])
+    #expect(second.values == [4])
+    #expect(third.values == [5, 6])
+  }
+
+  @Test("A group does not keep its stream's subscriber")
+  func releases() {
+    let script = Script(Int.self, failure: Never.self)
+    var recorder: Recorder<GroupedPublisher<Int, Int, Never>, Never>? =
+      script.groupBy(maxGroups: 1) { _ in 0 }.record()
+    script.say(1)
+    let group = recorder?.values[0]
+    weak let weakly = recorder
+
+    recorder?.cancel()
+    recorder = nil
+
+    #expect(weakly == nil)
+    #expect(group?.record().values == [1])
+  }
 }
 
 @Suite("`window`", .leavesNothing)
@@ -187,6 +252,13 @@ struct WindowTests {
     let values = (1...5).publisher.window(count: 2).flatMap { $0.collect() }.record().values
 
     #expect(values == [[1, 2], [3, 4], [5]])
+  }
+
+  @Test("`window(count:)` loses no value of a window that is subscribed to after its end")
+  func late() {
+    let windows = (0..<2000).publisher.window(count: 1000).record().values
+
+    #expect(windows.map { $0.record().values.count } == [1000, 1000])
   }
 
   @Test("`window(by:)` starts a new window when the other publisher sends")

@@ -320,6 +320,64 @@ struct PropertyTests {
     #expect(recorder.values == Array(0...1000))
   }
 
+  @Test("A property calls the closure of `modify` once, also if other threads set it")
+  func once() {
+    let property = MutableProperty(0)
+    let recorder = property.publisher.record()
+    let calls = Guarded(0)
+    let change: @Sendable () -> Void = {
+      for _ in 0..<500 {
+        property.modify { value in
+          calls.withLock { $0 += 1 }
+          value += 1
+        }
+      }
+    }
+
+    race(change, { for _ in 0..<500 { property.value = 0 } })
+
+    #expect(calls.withLock { $0 } == 500)
+    #expect(recorder.values.count == 1001)
+    #expect(recorder.values.last == property.value)
+  }
+
+  @Test("A subscriber of a property may change it inside a delivery of `modify`")
+  func feedback() {
+    let property = MutableProperty(0)
+    let recorder = property.publisher.record {
+      $0.onValue = { _, value in if value == 1 { property.modify { $0 += 1 } } }
+    }
+
+    property.modify { $0 = 1 }
+
+    #expect(property.value == 2)
+    #expect(recorder.values == [0, 1, 2])
+  }
+
+  @Test(
+    "The value of `flatMapLatest` is the one that it publishes, and its closure is called once for each value"
+  )
+  func agrees() {
+    let source = MutableProperty(1)
+    var created: [MutableProperty<Int>] = []
+    let property = source.flatMapLatest { value in
+      let property = MutableProperty(value * 10)
+      created.append(property)
+      return property
+    }
+    let recorders = [property.publisher.record(), property.publisher.record()]
+
+    created[0].value = 99
+    let first = property.value
+    source.value = 2
+    created[1].value = 21
+
+    #expect(first == 99)
+    #expect(property.value == 21)
+    #expect(recorders.map(\.values) == [[10, 99, 20, 21], [10, 99, 20, 21]])
+    #expect(created.count == 2)
+  }
+
   @Test("A property keeps its value if the closure of `modify` throws")
   func throwing() {
     let property = MutableProperty(1)

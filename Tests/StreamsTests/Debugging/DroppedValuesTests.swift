@@ -46,6 +46,36 @@ struct DroppedValuesTests {
     #expect(look.hooked == ["1 by PassthroughSubject: no subscriber"])
   }
 
+  @Test(
+    "A subject that replays reports what leaves its buffer before anyone has subscribed, and nothing else")
+  func unheardReplays() {
+    let look = DropLook()
+    let scheduler = VirtualScheduler.virtual
+    let (two, none) = (ReplaySubject<Int, Never>(bufferSize: 2), ReplaySubject<Int, Never>(bufferSize: 0))
+    let young = ReplaySubject<Int, Never>(maxAge: 1, scheduler: scheduler)
+
+    look.watch {
+      for value in 1...3 { two.send(value) }
+      let recorder = two.record()
+      for value in 4...5 { two.send(value) }
+      recorder.cancel()
+      for value in 6...8 { two.send(value) }
+      none.send(9)
+      let present = none.record()
+      none.send(10)
+      present.cancel()
+      young.send(11)
+      scheduler.advance(by: 2)
+      young.send(12)
+    }
+
+    #expect(
+      look.hooked == [
+        "1 by ReplaySubject: the buffer is full", "6 by ReplaySubject: the buffer is full",
+        "9 by ReplaySubject: the buffer is full", "11 by ReplaySubject: older than what is replayed",
+      ])
+  }
+
   @Test("An iteration reports what it has no room for or did not request, and nothing after its end")
   func iterations() {
     let look = DropLook()
@@ -226,6 +256,26 @@ struct Dropper: CustomTestStringConvertible, Sendable {
         subject.send(3)
         trigger.send()
       }
+    },
+    Dropper("groupBy", "1 by GroupBy: the buffer is full") { look in
+      let subject = PassthroughSubject<Int, Never>()
+      look.watch(subject.groupBy(maxGroups: 1, buffer: 2) { _ in 0 }.map(\.key).eraseToAnyPublisher()) {
+        for value in 1...3 { subject.send(value) }
+      }
+    },
+    Dropper("window", "1 by Window: the buffer is full") { look in
+      let subject = PassthroughSubject<Int, Never>()
+      look.watch(subject.window(count: 5, buffer: 2).map { _ in 0 }.eraseToAnyPublisher()) {
+        for value in 1...3 { subject.send(value) }
+      }
+    },
+    Dropper("create with a buffer", "2 by Create.Subscription<Int, Never>: the buffer is full") { look in
+      var send: (Int) -> Void = { _ in }
+      let publisher = MorePublishers.Create<Int, Never>(bufferSize: 1) { subscriber in
+        send = { subscriber.send($0) }
+        return AnyCancellable {}
+      }
+      look.watch(publisher.eraseToAnyPublisher()) { for value in 1...3 { send(value) } }
     },
     Dropper("append whose upstream sends more than requested", "2 by Concatenate: more than requested") {
       look in

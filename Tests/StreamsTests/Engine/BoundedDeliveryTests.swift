@@ -86,23 +86,27 @@ struct BoundedDeliveryTests {
     #expect(loop.handled.values == Array(0...100))
   }
 
-  @Test("Senders wait while a mailbox is full, so its size stays bounded")
-  func backPressure() {
-    let subject = PassthroughSubject<Int, Never>()
+  @Test(
+    "Senders wait while a mailbox is full, so its size stays bounded",
+    arguments: Flood.all.filter {
+      ["PassthroughSubject", "create", "fromCallback"].contains($0.testDescription)
+    })
+  fileprivate func backPressure(flood: Flood) {
+    let (send, _, publisher) = flood.build()
     let (sent, delivered, most) = (Count(), Count(), Count())
-    let cancellable = subject.sink { _ in
+    let cancellable = publisher.sink { _ in
       let end = DispatchTime.now() + .microseconds(20)
       while DispatchTime.now() < end {}
       delivered.add(1)
     }
-    let flood: @Sendable () -> Void = {
+    let sendAll: @Sendable () -> Void = {
       for _ in 0..<10_000 {
-        subject.send(1)
+        send(1)
         most.raise(to: sent.add(1) - delivered.value)
       }
     }
 
-    race(flood, flood)
+    race(sendAll, sendAll)
 
     #expect(most.value < 4096)
     #expect(delivered.value == 20_000)
@@ -139,6 +143,16 @@ private struct Flood: CustomTestStringConvertible, Sendable {
       let buffer = subject.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)
       return ({ subject.send($0) }, { subject.send($0) }, buffer.eraseToAnyPublisher())
     },
+    Flood(testDescription: "create") {
+      created { register in AnyPublisher.create { subscriber in register { subscriber.send($0) } } }
+    },
+    Flood(testDescription: "create with a buffer") {
+      created { register in
+        MorePublishers.Create(bufferSize: 1000) { subscriber in register { subscriber.send($0) } }
+          .eraseToAnyPublisher()
+      }
+    },
+    Flood(testDescription: "fromCallback") { created { .fromCallback($0) } },
     two("merge") { $0.merge(with: $1).eraseToAnyPublisher() },
     two("flatMap") { one, other in [one, other].publisher.flatMap { $0 }.eraseToAnyPublisher() },
     two("combineLatest") { one, other in
@@ -157,6 +171,20 @@ private struct Flood: CustomTestStringConvertible, Sendable {
     _ subject: S, dropping count: Int = 0
   ) -> (@Sendable (Int) -> Void, @Sendable (Int) -> Void, AnyPublisher<Int, Never>) {
     ({ subject.send($0) }, { subject.send($0) }, subject.dropFirst(count).eraseToAnyPublisher())
+  }
+
+  private typealias Callback = @Sendable (Int) -> Void
+
+  private static func created(
+    _ make: (@escaping (@escaping Callback) -> any Cancellable) -> AnyPublisher<Int, Never>
+  ) -> (@Sendable (Int) -> Void, @Sendable (Int) -> Void, AnyPublisher<Int, Never>) {
+    let callback = Guarded<Callback>({ _ in })
+    let publisher = make { new in
+      callback.withLock { $0 = new }
+      return AnyCancellable { callback.withLock { $0 = { _ in } } }
+    }
+    let send: Callback = { value in callback.withLock { $0 }(value) }
+    return (send, send, publisher)
   }
 
   private typealias Input = PassthroughSubject<Int, Never>

@@ -145,6 +145,52 @@ struct Burden: CustomTestStringConvertible, Sendable {
       subject.send(1)
       subject.send(completion: .finished)
     },
+    Burden("a subject whose upstreams leave, the oldest first") { count in
+      let subject = PassthroughSubject<Int, Never>()
+      let sources = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
+      let feeds = sources.map { $0.subscribe(subject) }
+      for feed in feeds { feed.cancel() }
+    },
+    Burden("a subject whose upstreams finish, the oldest first") { count in
+      let subject = ReplaySubject<Int, Never>(bufferSize: 1)
+      let sources = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
+      let feeds = sources.map { $0.subscribe(subject) }
+      for source in sources { source.send(completion: .finished) }
+      withExtendedLifetime(feeds) {}
+    },
+    Burden("a subject that replays, joined and left") { count in
+      let subject = ReplaySubject<Int, Never>(bufferSize: 1)
+      let sinks = (0..<count).map { _ in subject.sink { _ in } }
+      for sink in sinks { sink.cancel() }
+    },
+    Burden("share(replay:), joined and left") { count in
+      let shared = PassthroughSubject<Int, Never>().share(replay: 1)
+      let sinks = (0..<count).map { _ in shared.sink { _ in } }
+      for sink in sinks { sink.cancel() }
+    },
+    Burden("refCount, joined and left") { count in
+      let shared = PassthroughSubject<Int, Never>().multicast { PassthroughSubject() }.refCount()
+      let sinks = (0..<count).map { _ in shared.sink { _ in } }
+      for sink in sinks { sink.cancel() }
+    },
+    Burden("@Published, joined and left") { count in
+      let model = Model()
+      let sinks = (0..<count).map { _ in model.$number.sink { _ in } }
+      for sink in sinks { sink.cancel() }
+    },
+    Burden("a future, joined and left") { count in
+      let future = Future<Int, Never> { _ in }
+      let sinks = (0..<count).map { _ in future.sink { _ in } }
+      for sink in sinks { sink.cancel() }
+    },
+    Burden("groupBy that makes room for each value, with many groups") { count in
+      let sink = (0..<2 * count).publisher.groupBy(maxGroups: count) { $0 }.sink { _ in }
+      sink.cancel()
+    },
+    Burden("groupBy whose groups are used in turns") { count in
+      let sink = (0..<4 * count).publisher.groupBy(maxGroups: count) { $0 % count }.sink { _ in }
+      sink.cancel()
+    },
     Burden("collect") { count in
       AnyPublisher((0..<count).publisher).collect().sink { _ in }.cancel()
     },
@@ -174,6 +220,10 @@ struct Burden: CustomTestStringConvertible, Sendable {
       for sink in sinks { sink.cancel() }
     },
   ]
+}
+
+private final class Model: ObservableObject {
+  @Published var number = 0
 }
 
 /// Asks for one value at a time, without keeping any.

@@ -89,6 +89,19 @@ struct SendabilityTests {
     requireSendable(Publishers.CombineLatest4<Numbers, Numbers, Numbers, Numbers>.self)
   }
 
+  @Test("Publishers that subscribers share are `Sendable` if their upstream and values are")
+  func shared() {
+    requireSendable(MorePublishers.ShareReplay<Numbers>.self)
+    requireSendable(MorePublishers.RefCount<Publishers.Multicast<Numbers, Numbers>>.self)
+    requireSendable(MorePublishers.Timer<Clock>.self)
+    requireSendable(ReplaySubject<Int, Broken>.self)
+    requireSendable(PassthroughRelay<Int>.self)
+    requireSendable(CurrentValueRelay<Int>.self)
+    requireSendable(ReplayRelay<Int>.self)
+    requireSendable(MutableProperty<Int>.self)
+    requireSendable(GroupedPublisher<String, Int, Broken>.self)
+  }
+
   @Test("Sharing and timing operators are `Sendable` if their upstream and scheduler are")
   func sharingAndTiming() {
     requireSendable(Publishers.Share<Numbers>.self)

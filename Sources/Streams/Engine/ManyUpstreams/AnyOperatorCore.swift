@@ -123,6 +123,18 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
   @usableFromInline
   package final func perform(_ action: @escaping () -> Void) { handleNow(.action(action)) }
 
+  /// The same for an action that brings a value from outside. Waits while the mailbox is full, but not for long.
+  @usableFromInline
+  package final func performValue(_ action: @escaping () -> Void) {
+    switch drainLoop.enter() {
+    case .entered:
+      if !isOver { action() }
+      drainAndLeave()
+    case .nested: if !isOver { action() }
+    case .busy: if drainLoop.enqueueValue(.action(action)) { drainAndLeave() }
+    }
+  }
+
   /// Runs `action` inside the drain loop, on this thread. If another thread is inside, that runs `substitute` instead.
   @usableFromInline
   package final func perform(_ action: () -> Void, ifBusy substitute: @escaping () -> Void) {

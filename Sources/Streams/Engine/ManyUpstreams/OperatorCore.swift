@@ -99,9 +99,7 @@ extension OperatorCore {
       emit(value)
       drainAndLeave()
     case .nested: emit(value)
-    case .busy:
-      perform { self.emit(value) }
-      drainLoop.waitForRoom()
+    case .busy: performValue { self.emit(value) }
     }
   }
 
@@ -117,7 +115,7 @@ extension OperatorCore {
 
   /// Reports that `value` will not be sent, unless the stream is over.
   @inlinable @inline(never)
-  package func drop(_ value: Output, because reason: DropReason) {
+  package func drop<Value>(_ value: Value, because reason: DropReason) {
     if !isEnding { Drops.note(value, by: dropper, because: reason) }
   }
 

@@ -116,8 +116,12 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Whether a value that is sent now may reach a subscriber.
   @inlinable @inline(__always)
   package final var hasListeners: Bool {
-    population.load(ordering: .relaxed) != 0 || drainLoop.hasMail.load(ordering: .relaxed)
+    hasSubscribers || drainLoop.hasMail.load(ordering: .relaxed)
   }
+
+  /// Whether there is a subscriber that has not left.
+  @inlinable @inline(__always)
+  package final var hasSubscribers: Bool { population.load(ordering: .relaxed) != 0 }
 
   /// Takes in a subscriber whose turn the caller holds. False if the list is over.
   @usableFromInline

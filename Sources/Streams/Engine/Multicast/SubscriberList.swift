@@ -41,10 +41,6 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @inlinable
   package var value: Output { lock.withLock { latest.unsafelyUnwrapped } }
 
-  /// The same, and its number.
-  @inlinable
-  package var numbered: (number: UInt, value: Output) { lock.withLock { (number, latest.unsafelyUnwrapped) } }
-
   // MARK: Producing
 
   @inlinable @inline(never)
@@ -71,14 +67,13 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     finishDelivery(reservation, value)
   }
 
-  /// Stores and sends `value`, unless another value was sent after the one with that number. False if it was not sent.
+  /// Stores `value`, which ``finishDelivery(_:_:)`` then sends, in a list that is not over.
   @inlinable
-  package func place(_ value: Output, ifNewestIs number: UInt) -> Bool {
+  package func place(_ value: Output) -> Reservation {
     var old: Output?  // its deinit must not run under the lock
-    let reservation = lock.withLock { number == self.number ? reservePosition(for: value, &old) : nil }
+    let reservation = lock.withLock { reservePosition(for: value, &old) }
     withExtendedLifetime(old) {}
-    if let reservation { finishDelivery(reservation, value) }
-    return reservation != nil
+    return reservation
   }
 
   /// Stores `value`, and gives the lock.

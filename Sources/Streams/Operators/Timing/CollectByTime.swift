@@ -16,8 +16,8 @@ extension Publisher {
   ///
   /// ![Marble diagram of collect-by-time](collect-by-time.svg)
   ///
-  /// An interval begins when the subscription arrives, at the end of the previous interval, and after each array that is
-  /// sent because of its count. An interval without values sends nothing. The remaining values are sent when this publisher
+  /// An interval begins when the subscription arrives, and at the end of the previous interval. An array that is sent
+  /// because of its count does not begin another one. An interval without values sends nothing. The remaining values are sent when this publisher
   /// finishes, and dropped when it fails. Values without demand are kept, and a normal completion waits for them. Arrays
   /// and the completion are delivered on the scheduler.
   ///

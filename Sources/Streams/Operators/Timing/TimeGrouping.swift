@@ -25,7 +25,7 @@ extension OperatorCore {
       guard let hop = core.hop() else { return }
       scheduler.schedule(options: options) { core.performInJob(hop) { send(core) } }
     }
-    func setTimer(_ core: OperatorCore) {
+    func startTimer(_ core: OperatorCore) {
       // The scheduler repeats it: one that runs everything at once would have no end of a timer that sets the next.
       let hop = core.hop()
       timer.set(after: interval, repeats: true) { [weak core, weak hop] in  // law C21: the timer is the core's own
@@ -36,10 +36,6 @@ extension OperatorCore {
         }
       }
     }
-    func restart(_ core: OperatorCore) {
-      setTimer(core)
-      scheduleSending(core)
-    }
 
     let handle = UpstreamHandle()
     func request(_ more: Subscribers.Demand, _ core: OperatorCore) {
@@ -48,7 +44,7 @@ extension OperatorCore {
         groups.packRest()
         scheduleSending(core)
       } else if groups.packFull() {
-        restart(core)
+        scheduleSending(core)
       }
       // Each value asks for the next.
       if let count {
@@ -61,12 +57,12 @@ extension OperatorCore {
     onRequest { core, more in request(more, core) }
     let attach = attachDownstream
     attachDownstream = { core in
-      setTimer(unsafeDowncast(core, to: OperatorCore.self))
+      startTimer(unsafeDowncast(core, to: OperatorCore.self))
       attach?(core)
     }
     subscribe(to: upstream, for: hop, handle) { value in
       groups.add(value, most: count)
-      if groups.packFull() { restart(self) }
+      if groups.packFull() { scheduleSending(self) }
       if count == nil { handle.requestMore(.max(1)) }
     } onCompletion: { completion in
       timer.cancel()

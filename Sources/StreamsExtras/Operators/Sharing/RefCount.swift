@@ -52,3 +52,5 @@ extension MorePublishers {
     }
   }
 }
+
+extension MorePublishers.RefCount: Sendable where Upstream: Sendable {}

@@ -72,3 +72,5 @@ extension MorePublishers {
     public static func == (left: ShareReplay, right: ShareReplay) -> Bool { left === right }
   }
 }
+
+extension MorePublishers.ShareReplay: Sendable where Upstream: Sendable, Output: Sendable {}

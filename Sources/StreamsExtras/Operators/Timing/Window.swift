@@ -3,13 +3,18 @@ extension Publisher {
   ///
   /// ![Marble diagram of window-count](window-count.svg)
   ///
-  /// A window is sent with its first value. It buffers up to `buffer` values for a later subscriber. Everything is
-  /// requested from this publisher. Its completion ends the open window the same way, and a cancellation finishes it.
-  /// Traps if `count` is less than one.
+  /// A window is sent with its first value. While it has no subscriber, it keeps its values, and the next subscriber receives
+  /// them. Everything is requested from this publisher. Its completion ends the open window the same way, and a cancellation
+  /// finishes it. Traps if `count` is less than one.
   ///
-  /// - Complexity: Keeps the windows that downstream has not requested, without a bound.
+  /// - Parameters:
+  ///   - count: The number of values of a window.
+  ///   - buffer: The largest number of values that a window keeps. The oldest is dropped to make room, and reported as
+  ///     dropped. By default, a window keeps all values.
+  /// - Complexity: Keeps the windows that downstream has not requested, without a bound, and the values of those without a
+  ///   subscriber.
   @_disfavoredOverload
-  public func window(count: Int, buffer: Int = 256) -> MorePublishers.Window<Self, Empty<Never, Failure>> {
+  public func window(count: Int, buffer: Int = .max) -> MorePublishers.Window<Self, Empty<Never, Failure>> {
     if count < 1 { Violation.emptyGroup(count) }
     return MorePublishers.Window(
       upstream: self, signal: Empty(completeImmediately: false), count: count, buffer: buffer)
@@ -21,7 +26,7 @@ extension Publisher {
   ///
   /// A window without values is not sent. See ``window(count:buffer:)``.
   @_disfavoredOverload
-  public func window<Signal: Publisher>(by signal: Signal, buffer: Int = 256)
+  public func window<Signal: Publisher>(by signal: Signal, buffer: Int = .max)
     -> MorePublishers.Window<Self, Signal>
   where Signal.Failure == Failure {
     MorePublishers.Window(upstream: self, signal: signal, count: .max, buffer: buffer)
@@ -41,7 +46,7 @@ extension MorePublishers {
     public let signal: Signal
     /// The number of values after which a window ends, unless it ended earlier.
     public let count: Int
-    /// The number of values that a window buffers for a later subscriber.
+    /// The largest number of values that a window keeps while it has no subscriber.
     public let buffer: Int
 
     @inlinable
@@ -64,7 +69,8 @@ extension MorePublishers {
         }
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
           let isNew = open == nil
-          let window = open ?? ReplaySubject(bufferSize: buffer)
+          let window =
+            open ?? ReplaySubject(keeping: buffer) { [weak core] in core?.drop($0, because: .full) }
           left = isNew ? count - 1 : left - 1
           let isFull = left == 0
           open = isFull ? nil : window  // before anything is sent: a subscriber may send the next value

@@ -21,12 +21,13 @@ struct CollectByTimeTests {
   }
 
   @Test(
-    "`collect(.byTimeOrCount)` sends after the interval or the count, and then restarts the interval",
+    "`collect(.byTimeOrCount)` sends after the count, and at each end of an interval, which a full array does not move",
     arguments: [
       (upstream: "1", line: "---1"),
       (upstream: "12", line: "-[12]"),
-      (upstream: "12-3", line: "-[12]--3"),
-      (upstream: "1-2-3", line: "--[12]--3"),
+      (upstream: "12-3", line: "-[12]----3"),
+      (upstream: "1-2-3", line: "--[12]---3"),
+      (upstream: "12(34)5", line: "-[12][34]---5"),
       (upstream: "(123)", line: "[12]--3"),
       (upstream: "1|", line: "-(1|)"),
       (upstream: "1#", line: "-#"),
@@ -227,8 +228,8 @@ struct CollectByTimeTests {
     #expect(recorder.values == [[1], [2], [3], [4], [5], [6], [7, 8], [9, 10]])
   }
 
-  @Test("`collect(.byTimeOrCount)` begins a new interval when a request releases a full array")
-  func restartsWithTheRequest() {
+  @Test("`collect(.byTimeOrCount)` ends its interval in time after a request has released a full array")
+  func keepsTheInterval() {
     let scheduler = VirtualScheduler.virtual
     let (script, recorder) = spare(2, scheduler)
     script.say(3, 4)
@@ -236,7 +237,7 @@ struct CollectByTimeTests {
 
     recorder.request(.max(2))
     script.say(5)
-    scheduler.advance(by: 2)
+    scheduler.advance(by: 0)
     let early = recorder.values
     scheduler.advance(by: 1)
 
