@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Studio
 
-/// Draws the table – song, artist, price, and the color of the artwork – and the details of one song.
+/// Draws the table – artwork, song, artist, price, and the color of the artwork – and the details of one song.
 @MainActor
 struct Screen {
   private let terminal = Terminal()
@@ -21,7 +21,9 @@ struct Screen {
       guard let song = row.song else { continue }
       let number = String(table.position + index + 1).padded(to: 3)
       let words = "\(song.title.padded(to: -24))  \(song.artist.padded(to: -24))  $\(song.price)"
-      Console.say("  \(number)  \(picture(row.artwork))\(words)  \(label(row.artwork))")
+      let picture = picture(row.artwork)
+      Console.say("  \(number)  \(picture.first ?? "")\(words)  \(label(row.artwork))")
+      for line in picture.dropFirst() { Console.say("       \(line)") }
     }
     let hidden = table.songs.count - table.rows.count
     if hidden > 0 { Console.say("       \(hidden) more: /down, /up") }
@@ -35,11 +37,11 @@ struct Screen {
     Console.say("  \(song.length) minutes, $\(song.price), artwork \(song.artwork.lastPathComponent)")
   }
 
-  /// In a terminal with colors.
-  private func picture(_ artwork: Image?) -> String {
-    guard let colors = terminal.colors else { return "" }
-    let small = try? artwork?.resized(to: ResizeTarget(width: 2, height: 2))
-    return (small?.lines(colors).first ?? "  ") + "  "
+  /// Four lines of eight characters, in a terminal with colors.
+  private func picture(_ artwork: Image?) -> [String] {
+    guard let colors = terminal.colors else { return [] }
+    let small = try? artwork?.resized(to: ResizeTarget(width: 8, height: 8, mode: .fill, crops: true))
+    return (small?.lines(colors) ?? Array(repeating: "        ", count: 4)).map { $0 + "  " }
   }
 
   /// The color in the middle of the artwork.
