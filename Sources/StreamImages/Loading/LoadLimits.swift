@@ -60,8 +60,3 @@ extension LoadLimits {
     return limits
   }
 }
-
-extension Duration {
-  /// From zero to a century, so that nanoseconds fit into an `Int`, and sums and products do not overflow.
-  package var bounded: Duration { min(max(self, .zero), .seconds(36_525 * 86_400)) }
-}

@@ -82,7 +82,9 @@ package final class StorePermits<Place: Hashable & Sendable>: Sendable {
   }
 
   /// Revokes permission to write to some places, for all existing permits. Returns once earlier writers have finished.
-  package func revoke(_ places: [Place]) async { await waitForWriters(upTo: state.withLock { $0.revoke(places) }) }
+  package func revoke(_ places: [Place]) async {
+    await waitForWriters(upTo: state.withLock { $0.revoke(places) })
+  }
 
   /// Clears some places. No permit taken before the end of `clear` allows to write there.
   package func remove(_ places: [Place], _ clear: () async -> Void) async {

@@ -29,14 +29,15 @@ struct NumberTests {
 
   // MARK: Pipelines
 
-  private static let widths: [(name: String, set: @Sendable (inout ImagePipeline.Configuration, Int) -> Void)] = [
-    ("loadingWidth", { $0.loadingWidth = $1 }), ("loadingWidthPerHost", { $0.loadingWidthPerHost = $1 }),
-    ("decodingWidth", { $0.decodingWidth = $1 }), ("processingWidth", { $0.processingWidth = $1 }),
-    ("encodingWidth", { $0.encodingWidth = $1 }), ("decodingByteBudget", { $0.decodingByteBudget = $1 }),
-    ("loadedByteBudget", { $0.loadedByteBudget = $1 }), ("recentByteLimit", { $0.recentByteLimit = $1 }),
-    ("storingByteBudget", { $0.storingByteBudget = $1 }),
-    ("rateLimit", { $0.rateLimit = RateLimit(perSecond: 1_000_000, burst: $1) }),
-  ]
+  private static let widths:
+    [(name: String, set: @Sendable (inout ImagePipeline.Configuration, Int) -> Void)] = [
+      ("loadingWidth", { $0.loadingWidth = $1 }), ("loadingWidthPerHost", { $0.loadingWidthPerHost = $1 }),
+      ("decodingWidth", { $0.decodingWidth = $1 }), ("processingWidth", { $0.processingWidth = $1 }),
+      ("encodingWidth", { $0.encodingWidth = $1 }), ("decodingByteBudget", { $0.decodingByteBudget = $1 }),
+      ("loadedByteBudget", { $0.loadedByteBudget = $1 }), ("recentByteLimit", { $0.recentByteLimit = $1 }),
+      ("storingByteBudget", { $0.storingByteBudget = $1 }),
+      ("rateLimit", { $0.rateLimit = RateLimit(perSecond: 1_000_000, burst: $1) }),
+    ]
 
   @Test("A pipeline loads and encodes images with any width and budget")
   func widths() async throws {
@@ -174,12 +175,13 @@ struct NumberTests {
     }
   }
 
-  private static let connections: [(name: String, set: @Sendable (inout CurlLoader.Configuration, Int) -> Void)] = [
-    ("maximumConnectionsPerHost", { $0.maximumConnectionsPerHost = $1 }),
-    ("maximumConnections", { $0.maximumConnections = $1 }),
-    ("maximumStreamsPerConnection", { $0.maximumStreamsPerConnection = $1 }),
-    ("bufferedByteCount", { $0.bufferedByteCount = $1 }),
-  ]
+  private static let connections:
+    [(name: String, set: @Sendable (inout CurlLoader.Configuration, Int) -> Void)] = [
+      ("maximumConnectionsPerHost", { $0.maximumConnectionsPerHost = $1 }),
+      ("maximumConnections", { $0.maximumConnections = $1 }),
+      ("maximumStreamsPerConnection", { $0.maximumStreamsPerConnection = $1 }),
+      ("bufferedByteCount", { $0.bufferedByteCount = $1 }),
+    ]
 
   @Test("A loader loads with any number of connections, and keeps them for any time")
   func connections() async throws {

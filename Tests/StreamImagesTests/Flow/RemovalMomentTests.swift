@@ -103,7 +103,9 @@ struct RemovalMomentTests {
 
   @Test("Requests for an image share its load, whatever other images are removed meanwhile")
   func shared() async throws {
-    for url in [bench.url, bench.other] { bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true) }
+    for url in [bench.url, bench.other] {
+      bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true)
+    }
     let pipeline = bench.pipeline()
     let first = pipeline.imageTask(with: bench.url)
     await bench.loader.waitForLoad(of: bench.url)

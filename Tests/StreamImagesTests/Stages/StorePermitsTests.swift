@@ -90,7 +90,8 @@ struct StorePermitsTests {
     }
   }
 
-  @Test("The work of a removal, and of a write, does not grow with the loads in flight and with other removals")
+  @Test(
+    "The work of a removal, and of a write, does not grow with the loads in flight and with other removals")
   func growth() async {
     func work(_ count: Int) async -> Double {
       let permits = StorePermits<Counted> { _ in Counted(number: -1) }

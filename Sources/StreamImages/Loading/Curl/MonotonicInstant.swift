@@ -38,3 +38,8 @@ package struct MonotonicInstant: Comparable {
 
   package func duration(to later: MonotonicInstant) -> Duration { later.sinceStart - sinceStart }
 }
+
+extension Duration {
+  /// From zero to a century, so that nanoseconds fit into an `Int`, and sums and products do not overflow.
+  package var bounded: Duration { min(max(self, .zero), .seconds(36_525 * 86_400)) }
+}
