@@ -67,7 +67,8 @@ extension ImagePipeline {
     /// fails with ``ImagePipeline/Error/decodingFailed(_:)`` and `ImageCodecError.decoderCrashed`.
     public var decodingIsolation = DecodingIsolation.default
 
-    /// The number of concurrent loads; further loads wait, ordered by priority. 128 by default.
+    /// The number of concurrent loads; further loads wait, ordered by priority. 128 by default. A load that waits for a retry, or
+    /// awaits another request, is not counted meanwhile.
     ///
     /// ``CurlLoader`` has limits of its own, such as ``CurlLoader/Configuration/maximumConnectionsPerHost``. The same
     /// number limits how many images are loaded and encoded at a time for

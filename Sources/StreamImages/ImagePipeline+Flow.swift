@@ -146,9 +146,7 @@ extension ImagePipeline {
     case .fail(let error): return .task { () throws(Error) in throw error }
     case .decode(let target): return decodedOriginal(request, target: target, job)
     case .take(let supply, let target):
-      return .task { [self] () throws(Error) in
-        try await taken(supply, request, target: target, job)
-      }
+      return taken(supply, request, target: target, job)
     case .process(let rest, let processor):
       return image(rest, memory(rest), job).inTurn { [self] material in
         .task { [self] () throws(Error) -> DecodedImage? in
@@ -156,6 +154,24 @@ extension ImagePipeline {
           if material.isPreview { return try? await processed(material, by: processor, request, job) }
           return try await processed(material, by: processor, request, job)
         }
+      }
+    }
+  }
+
+  /// closure ─▶ image
+  private func taken(
+    _ supply: @escaping ImageSupply, _ request: ImageRequest, target: ResizeTarget?, _ job: DynamicPriority
+  ) -> Images {
+    guard !request.options.contains(.returnCacheDataDontLoad) else {
+      return .task { () throws(Error) in throw .dataMissingInCache }
+    }
+    let start = ContinuousClock.now
+    return load.turn(request, job).flatMap { [self] turn in
+      .task { [self] () throws(Error) in
+        let image = try await loading(request, turn, since: start) { () throws(Error) in
+          try await load.image(supply, for: request)
+        }
+        return try await process(image, for: request, target: target, job)
       }
     }
   }
@@ -239,9 +255,8 @@ extension ImagePipeline {
     return load.turn(request, job).flatMap { [self] turn in
       .task { [self] (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
         let listener = LoadStage.Listener(report: { job.report($0) }, show: show)
-        let encoded = try await instruments.measure(.load, request, since: start) { () throws(Error) in
-          defer { turn.leave() }
-          return try await load(request, job, listener)
+        let encoded = try await loading(request, turn, since: start) { () throws(Error) in
+          try await load(request, job, listener)
         }
         .charged(to: loaded)
         do throws(Error) { return try await check(encoded, for: request, job) } catch {
@@ -252,11 +267,23 @@ extension ImagePipeline {
     }
   }
 
+  /// Loads with the places of a turn, and leaves them.
+  private func loading<Value: Sendable>(
+    _ request: ImageRequest, _ turn: LoadTurn, since start: ContinuousClock.Instant,
+    _ work: () async throws(Error) -> Value
+  ) async throws(Error) -> Value {
+    try await instruments.measure(.load, request, since: start) { () throws(Error) in
+      defer { turn.leave() }
+      return try await turn.run(work)
+    }
+  }
+
   /// The encoded image on disk, if it may be read. What it is made into then needs no place among the lookups.
   private func stored(_ request: ImageRequest, _ job: DynamicPriority) -> FlowStep<EncodedImage?> {
     guard let key = disk.variantKey(request) else { return .just(nil) }
     return lookedUp(job) { [self] () throws(Error) in
-      try await instruments.measure(.disk, request) { await disk.read(key, for: request) }?.charged(to: loaded)
+      try await instruments.measure(.disk, request) { await disk.read(key, for: request) }?.charged(
+        to: loaded)
     }
   }
 

@@ -23,17 +23,6 @@ extension ImagePipeline {
     }
   }
 
-  /// closure ─▶ image
-  func taken(
-    _ supply: @escaping ImageSupply, _ request: ImageRequest, target: ResizeTarget?, _ job: DynamicPriority
-  ) async throws(Error) -> DecodedImage {
-    guard !request.options.contains(.returnCacheDataDontLoad) else { throw .dataMissingInCache }
-    let image = try await instruments.measure(.load, request) { () throws(Error) in
-      try await load.image(supply, for: request, job)
-    }
-    return try await process(image, for: request, target: target, job)
-  }
-
   /// original ─▶ decode
   func decoded(
     _ encoded: EncodedImage, _ request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,

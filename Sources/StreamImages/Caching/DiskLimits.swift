@@ -9,7 +9,7 @@ package struct DiskLimits: Sendable {
     byteCount: Int = DataCache.defaultSizeLimit, count: Int = .max, lifetime: Duration? = nil,
     synchronizesWrites: Bool = false
   ) {
-    (self.byteCount, self.count, self.lifetime) = (max(0, byteCount), max(0, count), lifetime?.bounded)
+    (self.byteCount, self.count, self.lifetime) = (max(0, byteCount), max(0, count), lifetime)
     self.synchronizesWrites = synchronizesWrites
   }
 

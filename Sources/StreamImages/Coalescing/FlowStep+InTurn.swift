@@ -44,6 +44,9 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     var isOver = false
     /// Released with the end: it may retain the run that holds this.
     var receive: FlowStep<Next>.Receiver?
+    /// Whether a preview is being delivered, and what delivers the end after it.
+    var isShowing = false
+    var ending: (@Sendable () -> Void)?
 
     mutating func nextTurn() -> Turn {
       turn += 1
@@ -115,9 +118,29 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     finish(.failure(error))
   }
 
-  /// Delivers what nothing follows.
+  /// Delivers what nothing follows, once no preview is being delivered.
   private func finish(_ outcome: FlowStep<Next>.Outcome) {
-    state.withLock { $0.receive.take() }?(outcome)
+    let receive = state.withLock { state -> FlowStep<Next>.Receiver? in
+      let receive = state.receive.take()
+      guard state.isShowing, let receive else { return receive }
+      state.ending = { receive(outcome) }
+      return nil
+    }
+    receive?(outcome)
+  }
+
+  private func show(_ output: Next, _ number: Int) {
+    let receive = state.withLock { state -> FlowStep<Next>.Receiver? in
+      guard state.turn == number, !state.isOver else { return nil }
+      state.isShowing = true
+      return state.receive
+    }
+    receive?(.success(output))
+    let ending = state.withLock { state in
+      state.isShowing = false
+      return state.ending.take()
+    }
+    ending?()
   }
 
   private func proceed(_ value: Output, _ turn: Turn) {
@@ -127,8 +150,7 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
       guard state.withLock({ $0.turn == number && !$0.isOver }) else { return }
       switch outcome {
       case .failure(let error): fail(error)
-      case .success(let output?) where value.isPreview:
-        state.withLock { $0.receive }?(.success(output))
+      case .success(let output?) where value.isPreview: show(output, number)
       case .success(let output?):
         // The step of the result may hold this.
         withExtendedLifetime(end()) {}

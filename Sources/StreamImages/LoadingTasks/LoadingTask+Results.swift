@@ -9,10 +9,14 @@ extension LoadingTask {
   /// cancels this task, even if others wait for it.
   public var response: Response {
     get async throws(ImagePipeline.Error) {
-      let result = await withTaskCancellationHandler {
-        await state.wait(in: { $1(&$0.waiting) }, info: (), ifCancelled: nil) { $0.status.result }
-      } onCancel: {
-        cancel()
+      if let result = status.result { return try result.get() }
+      // A closure of a request may load from the same pipeline.
+      let result = try await LoadTurn.waiting {
+        await withTaskCancellationHandler {
+          await state.wait(in: { $1(&$0.waiting) }, info: (), ifCancelled: nil) { $0.status.result }
+        } onCancel: {
+          cancel()
+        }
       }
       return try result.get()
     }

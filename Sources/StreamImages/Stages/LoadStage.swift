@@ -35,32 +35,25 @@ struct LoadStage: Sendable {
     }
   }
 
-  /// The places that a load takes, until they are left or released.
-  struct Turn: Sendable {
-    fileprivate var host: HostQueues.Place?
-    fileprivate var place: WorkQueue.Place?
-
-    func leave() {
-      place?.leave()
-      host?.leave()
+  /// Delivers the turn of a load once it has its places. Until then there is no task, because thousands may wait.
+  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> FlowStep<LoadTurn> {
+    if request.options.contains(.skipDataLoadingQueue) {
+      return .just(LoadTurn(LoadTurn.Places()) { .just(LoadTurn.Places()) })
     }
-  }
-
-  /// Delivers the places for a load once it is its turn. Until then there is no task, because thousands may wait.
-  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> FlowStep<Turn> {
-    if request.options.contains(.skipDataLoadingQueue) { return .just(Turn()) }
-    return hosts.place(request.host, priority).flatMap { [queue] host in
-      queue.place(priority).map { place in Turn(host: host, place: place) }
+    let places: @Sendable () -> FlowStep<LoadTurn.Places> = { [hosts, queue, host = request.host] in
+      hosts.place(host, priority).flatMap { host in
+        queue.place(priority).map { LoadTurn.Places(host: host, place: $0) }
+      }
     }
+    return places().map { LoadTurn($0, places) }
   }
 
   /// Loads an image that a closure supplies.
   func image(
-    _ supply: ImageSupply, for request: ImageRequest, _ priority: DynamicPriority
+    _ supply: ImageSupply, for request: ImageRequest
   ) async throws(ImagePipeline.Error) -> Image {
-    try await inTurn(request, priority) { () throws(ImagePipeline.Error) in
-      try await supplied { try await supply() }
-    }
+    try await waitForRoom(request)
+    return try await supplied { try await supply() }
   }
 
   /// Removes the stored response of bytes that are not a valid image.
@@ -76,19 +69,6 @@ struct LoadStage: Sendable {
       guard headers.count < address.headers.count else { return }
       address.headers = headers
       await loader.forget(address)
-    }
-  }
-
-  private func inTurn<Value>(
-    _ request: ImageRequest, _ priority: DynamicPriority,
-    _ work: () async throws(ImagePipeline.Error) -> Value
-  ) async throws(ImagePipeline.Error) -> Value {
-    if request.options.contains(.skipDataLoadingQueue) { return try await work() }
-    return try await hosts.hold(request.host, priority) { () throws(ImagePipeline.Error) in
-      try await queue.hold(priority) { () throws(ImagePipeline.Error) in
-        try await waitForRoom(request)
-        return try await work()
-      }
     }
   }
 

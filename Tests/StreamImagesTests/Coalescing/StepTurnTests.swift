@@ -24,6 +24,9 @@ struct StepTurnTests {
     private let upstream = Shared<FlowStep<Value>.Receiver?>(nil)
     private let continuations = Shared<[String: (work: Work, receive: FlowStep<String?>.Receiver)]>([:])
 
+    /// Called with each name while it is delivered.
+    let onDelivery = Shared<@Sendable (String) -> Void>({ _ in })
+
     init() {
       let first = FlowStep<Value> { [upstream, source] run, receive in
         upstream.change { $0 = receive }
@@ -37,9 +40,11 @@ struct StepTurnTests {
           run.hold { work }
         }
       }
-      turns.begin(run) { [delivered] outcome in
+      turns.begin(run) { [delivered, onDelivery] outcome in
         switch outcome {
-        case .success(let name): delivered.change { $0.append(name) }
+        case .success(let name):
+          onDelivery.value(name)
+          delivered.change { $0.append(name) }
         case .failure(let error): delivered.change { $0.append("\(error.code)") }
         }
       }
@@ -76,6 +81,22 @@ struct StepTurnTests {
 
     #expect(script.begun.value == ["1", "3", "result"] && script.delivered.value == ["one", "whole"])
     #expect(!script.source.isCancelled.value && script.isCancelled("result") == false)
+  }
+
+  @Test("A result that arrives while a preview is delivered follows it")
+  func delivering() {
+    let script = Script()
+    script.onDelivery.change {
+      $0 = { [weak script] name in
+        guard name == "one" else { return }
+        script?.send("result")
+        script?.finish("result", "whole")
+      }
+    }
+    script.send("1")
+    script.finish("1", "one")
+
+    #expect(script.delivered.value == ["one", "whole"])
   }
 
   @Test("A preview whose step delivers nothing is left out, and the next one follows")

@@ -88,7 +88,9 @@ public struct RetryMiddleware: DataLoadingMiddleware {
     guard retry <= maximumRetryCount, !error.isCancellation, isWorthwhile(error),
       request.method.isIdempotent || error.cameBeforeTheServer, let wait = wait(before: retry, error)
     else { return false }
-    await scheduler.pause(for: wait)
+    do throws(ImagePipeline.Error) { try await LoadTurn.waiting { await scheduler.pause(for: wait) } } catch {
+      throw .cancelled
+    }
     if Task.isCancelled { throw .cancelled }
     return true
   }

@@ -50,7 +50,8 @@ struct HTTPCacheVaryTests {
   func together() async throws {
     let web = ScriptedWeb()
     web.origin.serve { request in
-      .init(headers: ["Cache-Control": "max-age=60", "Vary": "Accept"], body: request.headers["Accept"] ?? "")
+      .init(
+        headers: ["Cache-Control": "max-age=60", "Vary": "Accept"], body: request.headers["Accept"] ?? "")
     }
     let cache = HTTPCache(web.origin, store: YieldingDisk())
     func load(_ number: Int) async throws -> CacheStatus? {

@@ -1,0 +1,1 @@
+../../../../../Sources/StreamImages/Stages/LoadTurn.swift
