@@ -2,15 +2,14 @@ internal import Synchronization
 
 /// The subscriber of one child of a ``Flatten``.
 @frozen @usableFromInline
-package struct ChildInlet<Input, Child: Publisher, Downstream: Subscriber>: Subscriber
-where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
+package struct ChildInlet<Input, Child: Publisher>: Subscriber {
   @usableFromInline package typealias Failure = Child.Failure
 
-  @usableFromInline let flatten: Flatten<Input, Child, Downstream>
+  @usableFromInline let flatten: Flatten<Input, Child>
   @usableFromInline let handle: UpstreamHandle
 
   @inlinable
-  init(_ flatten: Flatten<Input, Child, Downstream>, _ handle: UpstreamHandle) {
+  init(_ flatten: Flatten<Input, Child>, _ handle: UpstreamHandle) {
     self.flatten = flatten
     self.handle = handle
   }

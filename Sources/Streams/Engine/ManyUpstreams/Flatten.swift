@@ -7,11 +7,13 @@ public import Synchronization
 /// at most one value waiting.
 ///
 /// It is not an ``OperatorCore``, which uses a closure and a counter for each upstream, and takes more instructions.
+///
+/// The type of downstream is not part of its type, so flattening operators in a chain share code, and a value is delivered in
+/// one place.
 @usableFromInline
-package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription,
-  DrainLoopOwner, LifecycleOwner
-where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
-  @usableFromInline package typealias Failure = Downstream.Failure
+package final class Flatten<Input, Child: Publisher>: Subscriber, Subscription, DrainLoopOwner, LifecycleOwner
+{
+  @usableFromInline package typealias Failure = Child.Failure
 
   @usableFromInline
   package enum Event {
@@ -44,7 +46,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   // Delivery.
   @usableFromInline let drainLoop = DrainLoop<Event>()
   @exclusivity(unchecked)  // inside the drain loop only, as all that follows
-  @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
+  @usableFromInline var downstream: ErasedDownstream<Child.Output, Failure>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
@@ -61,17 +63,15 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   package init(
-    _ name: String, zeroDemand: ZeroDemand, maxPublishers: Subscribers.Demand, to downstream: Downstream,
-    transform: ((Input) -> Child)?
+    _ name: String, zeroDemand: ZeroDemand, maxPublishers: Subscribers.Demand,
+    to downstream: consuming ErasedDownstream<Child.Output, Failure>, transform: ((Input) -> Child)?
   ) {
     self.name = name
     self.zeroDemand = zeroDemand
     self.maxPublishers = maxPublishers
     self.transform = transform
-    box = .allocate(initializing: PlainDownstream(downstream))
+    self.downstream = .some(downstream)
   }
-
-  deinit { box?.close() }
 
   // MARK: From the outer upstream
 
@@ -207,7 +207,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .relaxed)
     if isFree {
       constants += 1
-      _ = box!.pointee.deliver(constant)
+      _ = downstream!.deliver(constant)
       constants -= 1
       askForAnother()
       finishIfDone()
@@ -232,7 +232,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable @inline(never)
   func releaseAll() {
-    box.take()?.close()
+    _ = downstream.take()
     waiting = RingQueue()
   }
 }
@@ -248,11 +248,11 @@ extension Flatten {
       return .none
     }
     if demand.isUnlimited {
-      _ = box!.pointee.deliver(value)
+      _ = downstream!.deliver(value)
       return .none  // the child was asked for everything
     }
     demand -= 1
-    demand += box!.pointee.deliver(value)
+    demand += downstream!.deliver(value)
     if waiting.isEmpty { openUp() } else { drain() }  // a value that arrived meanwhile may have room now
     return demand.isUnlimited ? .none : .max(1)
   }
@@ -299,7 +299,7 @@ extension Flatten {
     isDraining = true
     while demand > .none, !isOver.load(ordering: .relaxed), let (value, child) = waiting.popFirst() {
       demand -= 1
-      demand += box!.pointee.deliver(value)
+      demand += downstream!.deliver(value)
       if !demand.isUnlimited { child.request(.max(1)) }
     }
     isDraining = false
@@ -325,7 +325,7 @@ extension Flatten {
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     guard stop() else { return }
-    box!.pointee.complete(completion)
+    downstream!.complete(completion)
   }
 }
 

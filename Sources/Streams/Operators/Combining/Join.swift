@@ -155,7 +155,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   }
 
   @inlinable @inline(never)
-  func releaseAll() { outlet = nil }
+  func releaseAll() { _ = outlet.take() }
 }
 
 // MARK: Inside the drain loop
