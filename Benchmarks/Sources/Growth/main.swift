@@ -4,9 +4,10 @@
   import Darwin
 #endif
 
-let growing = rows(of: [
+let series = [
   statelessDepth, statefulDepth, erasedDepth, subscribers, cancellations, children, latest, zipped, buffered,
   clockTimers, queueTimers, loopTimers,
-])
+]
+let growing = rows(of: series + joining)
 
 exit(serve(growing, Array(CommandLine.arguments.dropFirst())))

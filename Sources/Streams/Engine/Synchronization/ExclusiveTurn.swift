@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// The only place where a lock is held while the user's code runs: the user has asked for that.
 @usableFromInline
-package struct ExclusiveTurn: ~Copyable, Sendable {
+package final class ExclusiveTurn: Sendable {
   private let lock = Lock()
   /// The thread inside, or zero. Exact for whoever asks about its own number, since only that thread writes it.
   private let holder = Atomic<UInt>(0)
@@ -15,7 +15,7 @@ package struct ExclusiveTurn: ~Copyable, Sendable {
 
   /// Runs `body` while no other thread is inside.
   @inlinable
-  package borrowing func run<Result, Thrown: Error>(
+  package func run<Result, Thrown: Error>(
     _ body: () throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
     let isOuter = take()
@@ -25,7 +25,7 @@ package struct ExclusiveTurn: ~Copyable, Sendable {
 
   /// False if this thread is inside already.
   @usableFromInline
-  borrowing func take() -> Bool {
+  func take() -> Bool {
     let me = cthreads_current()
     if holder.load(ordering: .relaxed) == me { return false }
     lock.take()
@@ -34,8 +34,10 @@ package struct ExclusiveTurn: ~Copyable, Sendable {
   }
 
   @usableFromInline
-  borrowing func give() {
+  func give() {
     holder.store(0, ordering: .relaxed)
     lock.give()
   }
 }
+
+extension ExclusiveTurn: Reflected {}

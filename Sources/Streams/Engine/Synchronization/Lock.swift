@@ -1,7 +1,7 @@
 public import CThreads
 public import Synchronization
 
-/// The only lock. It is never held while calling out.
+/// The only lock. It is never held while calling out, except by ``ExclusiveTurn``.
 ///
 /// An atomic word rather than `Mutex`: the thread sanitizer sees through it.
 ///

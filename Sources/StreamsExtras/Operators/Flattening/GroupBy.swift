@@ -18,8 +18,6 @@ public struct GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher
   }
 }
 
-extension GroupedPublisher: Sendable where Key: Sendable, Output: Sendable {}
-
 extension Publisher {
   /// Sends a publisher for each key, which sends the values with this key.
   ///
@@ -90,6 +88,8 @@ extension MorePublishers {
     }
   }
 }
+
+extension GroupedPublisher: Sendable where Key: Sendable, Output: Sendable {}
 
 /// Values by key, in the order of their last uses. Each operation takes constant time, amortized.
 @usableFromInline
