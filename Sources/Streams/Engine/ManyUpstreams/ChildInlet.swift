@@ -2,14 +2,15 @@ internal import Synchronization
 
 /// The subscriber of one child of a ``Flatten``.
 @frozen @usableFromInline
-package struct ChildInlet<Input, Child: Publisher>: Subscriber {
+package struct ChildInlet<Input, Child: Publisher, Downstream: Subscriber>: Subscriber
+where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline package typealias Failure = Child.Failure
 
-  @usableFromInline let flatten: Flatten<Input, Child>
+  @usableFromInline let flatten: Flatten<Input, Child, Downstream>
   @usableFromInline let handle: UpstreamHandle
 
   @inlinable
-  init(_ flatten: Flatten<Input, Child>, _ handle: UpstreamHandle) {
+  init(_ flatten: Flatten<Input, Child, Downstream>, _ handle: UpstreamHandle) {
     self.flatten = flatten
     self.handle = handle
   }

@@ -7,13 +7,11 @@ public import Synchronization
 /// at most one value waiting.
 ///
 /// It is not an ``OperatorCore``, which uses a closure and a counter for each upstream, and takes more instructions.
-///
-/// The type of downstream is not part of its type, so flattening operators in a chain share code, and a value is delivered in
-/// one place.
 @usableFromInline
-package final class Flatten<Input, Child: Publisher>: Subscriber, Subscription, DrainLoopOwner, LifecycleOwner
-{
-  @usableFromInline package typealias Failure = Child.Failure
+package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription,
+  DrainLoopOwner, LifecycleOwner
+where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
+  @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline
   package enum Event {
@@ -46,7 +44,7 @@ package final class Flatten<Input, Child: Publisher>: Subscriber, Subscription, 
   // Delivery.
   @usableFromInline let drainLoop = DrainLoop<Event>()
   @exclusivity(unchecked)  // inside the drain loop only, as all that follows
-  @usableFromInline var downstream: ErasedDownstream<Child.Output, Failure>?
+  @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
@@ -63,15 +61,17 @@ package final class Flatten<Input, Child: Publisher>: Subscriber, Subscription, 
 
   @inlinable
   package init(
-    _ name: String, zeroDemand: ZeroDemand, maxPublishers: Subscribers.Demand,
-    to downstream: consuming ErasedDownstream<Child.Output, Failure>, transform: ((Input) -> Child)?
+    _ name: String, zeroDemand: ZeroDemand, maxPublishers: Subscribers.Demand, to downstream: Downstream,
+    transform: ((Input) -> Child)?
   ) {
     self.name = name
     self.zeroDemand = zeroDemand
     self.maxPublishers = maxPublishers
     self.transform = transform
-    self.downstream = .some(downstream)
+    box = .allocate(initializing: PlainDownstream(downstream))
   }
+
+  deinit { box?.close() }
 
   // MARK: From the outer upstream
 
@@ -207,7 +207,7 @@ package final class Flatten<Input, Child: Publisher>: Subscriber, Subscription, 
     let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .relaxed)
     if isFree {
       constants += 1
-      _ = downstream!.deliver(constant)
+      _ = box!.pointee.deliver(constant)
       constants -= 1
       askForAnother()
       finishIfDone()
@@ -232,7 +232,7 @@ package final class Flatten<Input, Child: Publisher>: Subscriber, Subscription, 
 
   @inlinable @inline(never)
   func releaseAll() {
-    _ = downstream.take()
+    box.take()?.close()
     waiting = RingQueue()
   }
 }
@@ -248,11 +248,11 @@ extension Flatten {
       return .none
     }
     if demand.isUnlimited {
-      _ = downstream!.deliver(value)
+      _ = box!.pointee.deliver(value)
       return .none  // the child was asked for everything
     }
     demand -= 1
-    demand += downstream!.deliver(value)
+    demand += box!.pointee.deliver(value)
     if waiting.isEmpty { openUp() } else { drain() }  // a value that arrived meanwhile may have room now
     return demand.isUnlimited ? .none : .max(1)
   }
@@ -299,7 +299,7 @@ extension Flatten {
     isDraining = true
     while demand > .none, !isOver.load(ordering: .relaxed), let (value, child) = waiting.popFirst() {
       demand -= 1
-      demand += downstream!.deliver(value)
+      demand += box!.pointee.deliver(value)
       if !demand.isUnlimited { child.request(.max(1)) }
     }
     isDraining = false
@@ -325,7 +325,7 @@ extension Flatten {
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     guard stop() else { return }
-    downstream!.complete(completion)
+    box!.pointee.complete(completion)
   }
 }
 

@@ -155,7 +155,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   }
 
   @inlinable @inline(never)
-  func releaseAll() { _ = outlet.take() }
+  func releaseAll() { outlet = nil }
 }
 
 // MARK: Inside the drain loop

@@ -26,7 +26,7 @@ extension Publishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: publishers.count, to: subscriber)
+      let merging = Merging(of: publishers.count, to: subscriber)
       subscriber.receive(subscription: merging)
       for publisher in publishers { merging.join(publisher) }
       if publishers.isEmpty { merging.finishEmpty() }

@@ -70,7 +70,7 @@ extension Publishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 5, to: subscriber)
+      let merging = Merging(of: 5, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)
@@ -143,7 +143,7 @@ extension Publishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 6, to: subscriber)
+      let merging = Merging(of: 6, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)
@@ -210,7 +210,7 @@ extension Publishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 7, to: subscriber)
+      let merging = Merging(of: 7, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)
@@ -272,7 +272,7 @@ extension Publishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 8, to: subscriber)
+      let merging = Merging(of: 8, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)

@@ -103,7 +103,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 2, to: subscriber)
+      let merging = Merging(of: 2, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)
@@ -202,7 +202,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 3, to: subscriber)
+      let merging = Merging(of: 3, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)
@@ -291,7 +291,7 @@ extension Publishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let merging = Merging<Output, Failure>(of: 4, to: subscriber)
+      let merging = Merging(of: 4, to: subscriber)
       subscriber.receive(subscription: merging)
       merging.join(a)
       merging.join(b)

@@ -87,8 +87,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let flatten = Flatten(
-        "FlatMap", zeroDemand: .traps, maxPublishers: maxPublishers, to: ErasedDownstream(subscriber),
-        transform: transform)
+        "FlatMap", zeroDemand: .traps, maxPublishers: maxPublishers, to: subscriber, transform: transform)
       subscriber.receive(subscription: flatten)
       upstream.attach(flatten)
     }
