@@ -38,6 +38,7 @@ package enum Drops {
   @usableFromInline @inline(never)
   static func report<Value>(_ value: Value, by dropper: AnyObject, because reason: DropReason) {
     Introspections.didDrop(value, by: dropper, because: reason)
+    if reason == .noSubscriber { return }  // nothing is below
     DropWatch.notify(Drop(value: value, reason: reason, dropper: dropper))
   }
 }

@@ -24,7 +24,8 @@ extension Publisher {
   /// and while the source is sending. It must not send to that source or cancel. The search ends at a subject, and at a
   /// publisher that is not of this library.
   ///
-  /// - Complexity: A value that is dropped anywhere costs time in proportion to the number of subscriptions above this place.
+  /// - Complexity: A value that is dropped anywhere costs time in proportion to the number of subscriptions above this place,
+  ///   unless nobody subscribes where it is sent.
   @_disfavoredOverload
   public func handleDrops(
     _ receiveDrop: @escaping (DroppedValue) -> Void
