@@ -179,7 +179,7 @@ struct ErrorCodeTests {
     )
   }
 
-  @Test("What an error says to people is its description")
+  @Test("The localized description of an error is its description")
   func localized() {
     let parts: [[any Error]] = [
       Self.loading.map(\.0), Self.codec.map(\.0), Self.pipeline.map(\.0), Self.cache.map(\.0),
