@@ -3,12 +3,21 @@ public import Synchronization
 /// The upstreams that were given to a subject.
 @usableFromInline
 package final class Feeds: Sendable {
+  private struct Upstream {
+    let object: SubscriptionObject
+    /// In the order of arrival.
+    let number: Int
+    /// How often it was given.
+    var times = 0
+  }
+
   private struct Upstreams {
     var count = 0
-    /// Each with its number in the order of arrival.
-    var all: [ObjectIdentifier: (number: Int, upstream: SubscriptionObject)] = [:]
+    var all: [ObjectIdentifier: Upstream] = [:]
 
-    var inOrder: [SubscriptionObject] { all.values.sorted { $0.number < $1.number }.map(\.upstream) }
+    var inOrder: [SubscriptionObject] {
+      all.values.sorted { $0.number < $1.number }.flatMap { Array(repeating: $0.object, count: $0.times) }
+    }
   }
 
   private let upstreams = Guarded(Upstreams())
@@ -22,7 +31,8 @@ package final class Feeds: Sendable {
     let held = subscription._held
     let isOpen = upstreams.withLock { upstreams in
       upstreams.count += 1
-      upstreams.all[ObjectIdentifier(held)] = (upstreams.count, held)
+      let new = Upstream(object: held, number: upstreams.count)
+      upstreams.all[ObjectIdentifier(held), default: new].times += 1
       return self.isOpen.load(ordering: .relaxed)
     }
     if isOpen { subscription.request(.unlimited) }

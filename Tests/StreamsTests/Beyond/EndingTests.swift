@@ -206,6 +206,19 @@ struct EndingTests {
     #expect([before, upstream.cancellations] == [0, 1])
   }
 
+  @Test("A subject cancels each upstream as often as it was given, in the order of arrival")
+  func repeatedly() {
+    var order: [Int] = []
+    let upstreams = [SubscriptionRecorder(), SubscriptionRecorder()]
+    for (number, upstream) in upstreams.enumerated() { upstream.onCancel = { order.append(number) } }
+    var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+    for number in [1, 0, 1] { subject?.send(subscription: upstreams[number]) }
+    subject = nil
+
+    #expect(upstreams.map(\.cancellations) == [1, 2])
+    #expect(order.first == 1)
+  }
+
   @Test("Values are repeated as often as said, and unfolded again by each iteration")
   func generated() async {
     #expect(Publishers.repeating(7, count: 0).record().events == [.subscription, .completion(.finished)])
