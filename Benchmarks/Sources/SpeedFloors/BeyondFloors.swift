@@ -99,7 +99,7 @@ let beyondFloors: [Floor] = [
       }.sink(receiveValue: add).cancel()
     }
   },
-  Floor("property, changed in one step", limit: 490) { count in
+  Floor("property, changed in one step", limit: 560) { count in
     total { add in
       let property = MutableProperty(0)
       let sink = property.publisher.sink(receiveValue: add)
