@@ -6,7 +6,7 @@ internal import Streams
 /// permit that is older than the last removal of a place allows nothing there, so that a load that started earlier stores
 /// nothing. Permits taken until a removal ends are revoked, too, because such loads may read what is about to be removed.
 ///
-/// - Complexity: Amortized O(1), and O(log n) for a removal that waits for n writers. It does not depend on the number of permits.
+/// - Complexity: Amortized O(1), whatever the number of permits. O(n) for the end of a write, if a removal waits for one of n writers.
 package final class StorePermits<Place: Hashable & Sendable>: Sendable {
   private struct Removal {
     /// When it began or ended last.
@@ -116,9 +116,11 @@ package final class StorePermits<Place: Hashable & Sendable>: Sendable {
   fileprivate func leave(_ writer: UInt64) {
     let resumed = state.withLock { state in
       state.writers.remove(writer)
-      let first = state.writers.min() ?? .max
+      let writers = state.writers
       var resumed: [WaitingTask<Void, UInt64>] = []
-      while let task = state.waiting.popFirst(where: { $0.info < first }) { resumed.append(task) }
+      while let task = state.waiting.popFirst(where: { last in !writers.contains { $0 <= last.info } }) {
+        resumed.append(task)
+      }
       return resumed
     }
     resumed.resumeAll()
