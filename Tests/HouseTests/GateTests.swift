@@ -8,7 +8,7 @@ struct GateTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "gate-\(UUID())")
 
     init(_ checks: String) throws {
-      for name in [".ci", "A", "B"] {
+      for name in [".ci", "A", "B", "Scripts"] {
         try FileManager.default.createDirectory(
           at: folder.appending(path: name), withIntermediateDirectories: true)
       }
@@ -76,6 +76,26 @@ struct GateTests {
     #expect(run.status == 0)
     #expect(run.lines.contains("still due: slow, for 1 runs"))
     #expect(try project.gate("--all", minutes: 10).lines.last == "2 passed, 0 failed")
+  }
+
+  @Test("Two checks of one script, which build in one folder, do not run beside one another")
+  func exclusive() throws {
+    let project = try Project(
+      """
+      first\talways\t1\techo first\tA
+      one\tdue\t1\tsh Scripts/build one\tA
+      two\tdue\t1\tenv KEY=1 sh Scripts/build two\tA
+
+      """)
+    defer { project.remove() }
+    try project.write("echo built\n", to: "Scripts/build")
+    try project.commit()
+
+    let lines = try project.gate().lines
+
+    let end = try #require(lines.firstIndex { $0.hasPrefix("--- one: status 0") })
+    let start = try #require(lines.firstIndex { $0.hasPrefix("=== two") })
+    #expect(end < start)
   }
 
   @Test("A check that is due in the fourth run in a row fails the gate")
