@@ -21,7 +21,7 @@ struct FigureTests {
 
   @Test(
     "Each figure in README's comparison and in the page on speed is in the table of figures",
-    arguments: ["README.md", "Docs/speed.md"])
+    arguments: ["README.md", "Docs/contributing/speed.md"])
   func complete(path: String) throws {
     let text = try text(of: path)
     let covered = try figures().filter { $0.page == path }.flatMap { text.ranges(of: $0.phrase) }

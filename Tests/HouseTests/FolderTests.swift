@@ -1,6 +1,6 @@
 import Testing
 
-/// A folder of `Streams` uses only folders above its own in a table of `Docs/engine.md`.
+/// A folder of `Streams` uses only folders above its own in a table of `Docs/contributing/engine.md`.
 @Suite("Folders of `Streams`")
 struct FolderTests {
   private static var index: IndexStore? { IndexStore() }
@@ -11,7 +11,7 @@ struct FolderTests {
       $0.replacing("Sources/Streams/", with: "")
     })
 
-  @Test("The table of folders in `Docs/engine.md` has no circles")
+  @Test("The table of folders in `Docs/contributing/engine.md` has no circles")
   func order() throws {
     let rows = try FolderTable().rows
 
@@ -23,7 +23,7 @@ struct FolderTests {
   }
 
   @Test(
-    "Each folder of `Streams` uses the folders in its row of `Docs/engine.md`, and no others",
+    "Each folder of `Streams` uses the folders in its row of `Docs/contributing/engine.md`, and no others",
     .enabled(if: index != nil, "this build has no index, or this toolchain no libIndexStore"))
   func arrows() throws {
     let table = try FolderTable()
@@ -49,7 +49,7 @@ struct FolderTests {
   }
 }
 
-/// The tables under "Folders" in `Docs/engine.md`.
+/// The tables under "Folders" in `Docs/contributing/engine.md`.
 private struct FolderTable {
   /// From the bottom to the top.
   let rows: [(folder: String, uses: Set<String>)]
@@ -57,7 +57,7 @@ private struct FolderTable {
   let exceptions: [String: Int]
 
   init() throws {
-    let guide = try #require(TextFile(path: "Docs/engine.md"))
+    let guide = try #require(TextFile(path: "Docs/contributing/engine.md"))
     let section = guide.lines.drop { $0 != "## Folders" }.dropFirst().prefix { !$0.hasPrefix("## ") }
     let cells = section.filter { $0.hasPrefix("| `") }.map { line in
       line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map { String($0).trimmed }

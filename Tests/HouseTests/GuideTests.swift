@@ -58,7 +58,7 @@ struct GuideTests {
   /// `Scripts/newcomer` cannot build it, as it uses what is inside the package.
   @Test("All code of the page on operators occurs in the sources")
   func quotations() throws {
-    let page = try #require(TextFile(path: "Docs/adding-an-operator.md"))
+    let page = try #require(TextFile(path: "Docs/contributing/adding-an-operator.md"))
     let sources = Repository.sources.map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
 
     let quoted = blocks(of: page, language: "")
@@ -70,7 +70,7 @@ struct GuideTests {
 
   @Test("Each file on the way of a cold image exists, and the page has their number")
   func way() throws {
-    let page = try #require(TextFile(path: "Docs/engine.md"))
+    let page = try #require(TextFile(path: "Docs/contributing/engine.md"))
     let section = page.lines.drop { $0 != "### The way of a cold image" }.dropFirst().prefix {
       !$0.hasPrefix("#")
     }

@@ -37,7 +37,7 @@ struct MutantTests {
 
   @Test("Each explorer mutant is listed in the reliability guide")
   func listed() throws {
-    let guide = try #require(TextFile(path: "Docs/reliability.md"))
+    let guide = try #require(TextFile(path: "Docs/contributing/reliability.md"))
 
     let unlisted = Self.mutants.map(\.name).filter { name in
       !guide.lines.contains { $0.contains("(`\(name)`)") }
