@@ -11,7 +11,7 @@ internal import Synchronization
 /// ```
 ///
 /// The stages are timed as they end, while this object lives. Queues, caches and workers are read by ``report()``: call it
-/// before the metrics are collected, or from time to time. <doc:/Guides/integrations> lists the names.
+/// before the metrics are collected, or from time to time. The README of Integrations lists the names.
 ///
 /// - Complexity: Makes one timer for each stage, outcome and error code that occurs.
 public final class PipelineMetrics: Sendable {
