@@ -23,7 +23,9 @@ struct ReactiveStreamsTests {
   @Test("Each Reactive Streams rule cites at least one existing law")
   func laws() throws {
     let known = try Set(
-      page("Docs/contract.md").lines.compactMap { $0.firstMatch(of: /^- \*\*([A-Z]\d+)\*\*/).map { String($0.1) } })
+      page("Docs/contract.md").lines.compactMap {
+        $0.firstMatch(of: /^- \*\*([A-Z]\d+)\*\*/).map { String($0.1) }
+      })
 
     let wrong = try rows().filter { $0.laws.isEmpty || !known.isSuperset(of: $0.laws) }
 
