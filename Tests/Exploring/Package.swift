@@ -44,7 +44,6 @@ let package = Package(
       exclude: [
         "Product/Streams.docc", "Product/Engine/Synchronization/Lock.swift",
         "Product/Engine/Synchronization/Burst.swift", "Product/Engine/Synchronization/DrainThreads.swift",
-        "Product/Erasure/SingleValue.swift",
       ], swiftSettings: explored),
     .target(
       name: "StreamsExtras", dependencies: ["Streams", "CThreads"], exclude: ["StreamsExtras.docc"],

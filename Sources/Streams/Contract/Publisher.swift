@@ -14,9 +14,23 @@ public protocol Publisher<Output, Failure> {
   /// Attaches `subscriber`. Publishers implement this method. Call `subscribe(_:)` instead.
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure
+
+  // Not for users: the one value that a publisher of the library sends before it finishes, if it is known beforehand. To cast
+  // to each type that has one would be slow.
+  @_documentation(visibility: internal)
+  var _singleValue: Output? { get }
 }
 
 extension Publisher {
+  @_documentation(visibility: internal)
+  @inlinable @inline(__always)
+  public var _singleValue: Output? { nil }
+
+  /// The single value of this publisher, if it can be delivered without subscribing. `nil` if it is not known
+  /// beforehand, or if an introspection is enabled, which must see the subscription.
+  @inlinable @inline(__always)
+  var valueUnseen: Output? { cthreads_has_onlookers() == 0 ? _singleValue : nil }
+
   /// Attaches `subscriber` to this publisher.
   ///
   /// The subscriber receives its subscription before this returns, unless ``subscribe(on:options:)`` defers it.

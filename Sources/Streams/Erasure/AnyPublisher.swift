@@ -29,6 +29,10 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     box.start == nil ? unsafeDowncast(box, to: JustBox<Output>.self).value : nil
   }
 
+  @_documentation(visibility: internal)
+  @inlinable @inline(__always)
+  public var _singleValue: Output? { constant }
+
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -4,11 +4,13 @@ public import Synchronization
 @usableFromInline
 final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a lock
   @usableFromInline typealias List = SubscriberList<Value, Never>
+  /// Without its type, which code that is not specialised would look up.
+  @usableFromInline typealias AnyList = Unmanaged<AnySubscriberList>
 
   @usableFromInline let ownLock = Lock()
   /// Created for the first subscriber, so a property without subscribers has no list. Retained. From then on, its lock is that of
   /// all that follows, since values are put in order under that one.
-  @usableFromInline let audience = Atomic<Unmanaged<List>?>(nil)
+  @usableFromInline let audience = Atomic<AnyList?>(nil)
 
   @exclusivity(unchecked)  // under the lock only, as all that follows
   @usableFromInline var stored: Value
@@ -36,14 +38,14 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
 
   /// Takes the lock, and returns the list that it belongs to.
   @inlinable @inline(__always)
-  func take() -> Unmanaged<List>? {
+  func take() -> AnyList? {
     guard let list = audience.load(ordering: .acquiring) else { return takeOwn() }
     list._withUnsafeGuaranteedRef { $0.lock.take() }
     return list
   }
 
   @inlinable @inline(__always)
-  func takeOwn() -> Unmanaged<List>? {
+  func takeOwn() -> AnyList? {
     ownLock.take()
     guard let list = audience.load(ordering: .relaxed) else { return nil }
     ownLock.give()
@@ -52,7 +54,7 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   }
 
   @inlinable @inline(__always)
-  func give(_ list: Unmanaged<List>?) {
+  func give(_ list: AnyList?) {
     if let list { list._withUnsafeGuaranteedRef { $0.lock.give() } } else { ownLock.give() }
   }
 
@@ -80,9 +82,10 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
 
   /// Publishes and stores, and gives the lock.
   @inlinable
-  func set(_ value: Value, _ list: Unmanaged<List>?) {
+  func set(_ value: Value, _ list: AnyList?) {
     guard let list else { return store(value, nil) }
     list._withUnsafeGuaranteedRef { list in
+      let list = unsafeDowncast(list, to: List.self)
       var old: Value?  // its deinit must not run under the lock
       let reservation = list.reservePosition(for: value, &old)
       list.lock.give()
@@ -96,7 +99,7 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   }
 
   @inlinable @inline(__always)
-  func store(_ value: Value, _ list: Unmanaged<List>?) {
+  func store(_ value: Value, _ list: AnyList?) {
     let old = stored  // its deinit must not run under the lock
     stored = value
     give(list)
@@ -106,9 +109,13 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   /// Returns the list of subscribers.
   @usableFromInline
   func openAudience() -> List {
-    if let list = audience.load(ordering: .acquiring) { return list.takeUnretainedValue() }
+    if let list = audience.load(ordering: .acquiring) {
+      return unsafeDowncast(list.takeUnretainedValue(), to: List.self)
+    }
     return ownLock.withLock {
-      if let list = audience.load(ordering: .relaxed) { return list.takeUnretainedValue() }
+      if let list = audience.load(ordering: .relaxed) {
+        return unsafeDowncast(list.takeUnretainedValue(), to: List.self)
+      }
       let list = List("PublishedSubject", replaying: stored)
       audience.store(.passRetained(list), ordering: .releasing)
       return list

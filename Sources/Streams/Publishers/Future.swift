@@ -31,6 +31,10 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
   }
 
+  @_documentation(visibility: internal)
+  @inlinable @inline(__always)
+  public var _singleValue: Output? { state.value }
+
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -18,6 +18,10 @@ public struct Just<Output>: Publisher {
   @inlinable
   public init(_ output: Output) { self.output = output }
 
+  @_documentation(visibility: internal)
+  @inlinable @inline(__always)
+  public var _singleValue: Output? { output }
+
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Never {

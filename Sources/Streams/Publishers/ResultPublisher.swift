@@ -24,6 +24,10 @@ extension Result {
     @inlinable
     public init(_ failure: Failure) { self.init(.failure(failure)) }
 
+    @_documentation(visibility: internal)
+    @inlinable @inline(__always)
+    public var _singleValue: Output? { try? result.get() }
+
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The upstreams that were given to a subject.
 @usableFromInline
-package final class Feeds: Sendable {
+package final class Feeds: @unchecked Sendable {  // what varies has the lock
   private struct Upstream {
     let object: SubscriptionObject
     /// In the order of arrival.
@@ -11,16 +11,16 @@ package final class Feeds: Sendable {
     var times = 0
   }
 
-  private struct Upstreams {
-    var count = 0
-    var all: [ObjectIdentifier: Upstream] = [:]
-
-    var inOrder: [SubscriptionObject] {
-      all.values.sorted { $0.number < $1.number }.flatMap { Array(repeating: $0.object, count: $0.times) }
-    }
+  private let lock = Lock()
+  /// How many have arrived, ever.
+  @exclusivity(unchecked)  // under the lock only
+  private var count = 0
+  @exclusivity(unchecked)  // under the lock only
+  private var upstreams: [ObjectIdentifier: Upstream] = [:]
+  private var inOrder: [SubscriptionObject] {
+    upstreams.values.sorted { $0.number < $1.number }
+      .flatMap { Array(repeating: $0.object, count: $0.times) }
   }
-
-  private let upstreams = Guarded(Upstreams())
   /// Written under the lock; once set, it stays so.
   @usableFromInline let isOpen = Atomic(false)
 
@@ -29,10 +29,10 @@ package final class Feeds: Sendable {
   /// Stores `subscription`, and requests everything of it if the feeds are open.
   package func add(_ subscription: any Subscription) {
     let held = subscription._held
-    let isOpen = upstreams.withLock { upstreams in
-      upstreams.count += 1
-      let new = Upstream(object: held, number: upstreams.count)
-      upstreams.all[ObjectIdentifier(held), default: new].times += 1
+    let isOpen = lock.withLock {
+      count += 1
+      let new = Upstream(object: held, number: count)
+      upstreams[ObjectIdentifier(held), default: new].times += 1
       return self.isOpen.load(ordering: .relaxed)
     }
     if isOpen { subscription.request(.unlimited) }
@@ -40,7 +40,7 @@ package final class Feeds: Sendable {
 
   /// Releases `feed`, which is over.
   func remove(_ feed: SubscriptionObject) {
-    let gone = upstreams.withLock { $0.all.removeValue(forKey: ObjectIdentifier(feed)) }
+    let gone = lock.withLock { upstreams.removeValue(forKey: ObjectIdentifier(feed)) }
     withExtendedLifetime(gone) {}
   }
 
@@ -52,21 +52,26 @@ package final class Feeds: Sendable {
 
   @usableFromInline @inline(never)
   func openFirst() {
-    let waiting = upstreams.withLock { upstreams in
-      isOpen.exchange(true, ordering: .relaxed) ? [] : upstreams.inOrder
-    }
+    let waiting = lock.withLock { isOpen.exchange(true, ordering: .relaxed) ? [] : inOrder }
     for subscription in waiting { subscription.request(.unlimited) }
   }
 
   /// Cancels and releases every upstream. Called when the subject is deallocated, so that no other can follow.
   @usableFromInline
   package func cancel() {
-    let rest = upstreams.withLock { upstreams in
-      defer { upstreams.all = [:] }
-      return upstreams.inOrder
+    let rest = lock.withLock {
+      defer { upstreams = [:] }
+      return inOrder
     }
     for subscription in rest { subscription.cancel() }
   }
+}
+
+extension Feeds: SubscriberListDelegate {
+  @usableFromInline
+  package func subscriberDidRequest() { open() }
+  @usableFromInline
+  package func subscriberDidLeave() {}
 }
 
 /// A subject that keeps what it is fed from.

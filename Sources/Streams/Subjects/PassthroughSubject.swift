@@ -24,9 +24,8 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   /// Creates a subject without subscribers.
   @inlinable
   public init() {
-    let feeds = Feeds()
-    self.feeds = feeds
-    subscribers = SubscriberList("PassthroughSubject", onRequest: { feeds.open() })
+    feeds = Feeds()
+    subscribers = SubscriberList("PassthroughSubject", delegate: feeds)
   }
 
   deinit {

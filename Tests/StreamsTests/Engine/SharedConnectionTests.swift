@@ -148,9 +148,9 @@ struct SharedConnectionTests {
     shared.join()
     let connection = shared.newConnection()
 
-    shared.didRequest()
+    shared.subscriberDidRequest()
     connection?.attach(upstream)
-    shared.didRequest()
+    shared.subscriberDidRequest()
 
     #expect(upstream.asks == [.request(.unlimited)])
     shared.end()
@@ -162,14 +162,14 @@ struct SharedConnectionTests {
     let (first, second) = (SharedConnection(), SharedConnection())
 
     first.join()
-    first.didRequest()
+    first.subscriberDidRequest()
     first.newConnection()?.attach(early)
-    first.didRequest()
+    first.subscriberDidRequest()
     second.join()
     second.newConnection()?.attach(late)
     let before = late.asks
-    second.didRequest()
-    second.didRequest()
+    second.subscriberDidRequest()
+    second.subscriberDidRequest()
 
     #expect(early.asks == [.request(.unlimited)])
     #expect(before.isEmpty)
@@ -184,7 +184,7 @@ struct SharedConnectionTests {
     let upstream = SubscriptionRecorder()
 
     shared.join()
-    shared.didRequest()
+    shared.subscriberDidRequest()
     shared.leave()
     shared.join()
     shared.newConnection()?.attach(upstream)

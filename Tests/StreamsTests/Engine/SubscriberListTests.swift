@@ -132,8 +132,7 @@ struct SubscriberListTests {
   @Test("A subscriber list reports a request and a cancellation, but none after cancellation")
   func tells() {
     let journal = Journal()
-    let subscribers = SubscriberList<Int, Never>(
-      "Test", onRequest: { journal.note("asked") }, onCancel: { journal.note("cancelled") })
+    let subscribers = SubscriberList<Int, Never>("Test", delegate: ListDelegate(journal))
     let listener = Listener(demand: .none)
     subscribers.add(listener)
 
@@ -142,7 +141,7 @@ struct SubscriberListTests {
     listener.request(.max(1))
     listener.cancel()
 
-    #expect(journal.lines == ["asked", "cancelled"])
+    #expect(journal.lines == ["requested", "left"])
   }
 
   @Test("An abandoned subscriber list releases its subscribers without a completion")
@@ -181,4 +180,14 @@ extension Recorder {
     self.name = name
     self.journal = journal
   }
+}
+
+/// Notes what a list tells.
+final class ListDelegate: SubscriberListDelegate {
+  private let journal: Journal
+
+  init(_ journal: Journal) { self.journal = journal }
+
+  func subscriberDidRequest() { journal.note("requested") }
+  func subscriberDidLeave() { journal.note("left") }
 }

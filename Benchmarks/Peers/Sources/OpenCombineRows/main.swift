@@ -6,4 +6,5 @@ import Dispatch
   import Darwin
 #endif
 
-exit(serve(sharedRows.sorted { $0.name < $1.name }, Array(CommandLine.arguments.dropFirst())))
+let arguments = Array(CommandLine.arguments.dropFirst())
+exit(serveFootprints(arguments) ?? serve(sharedRows.sorted { $0.name < $1.name }, arguments))

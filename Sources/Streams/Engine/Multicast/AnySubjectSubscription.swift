@@ -41,14 +41,14 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     } else if after.isMissing, turn.isMine {
       _ = list.deliverKept(self, true)
     }
-    list.onRequest?()
+    list.delegate?.subscriberDidRequest()
   }
 
   @usableFromInline
   package final func cancel() {
     guard close() else { return }
     list.leave(self)
-    list.onCancel?()
+    list.delegate?.subscriberDidLeave()
   }
 
   @usableFromInline

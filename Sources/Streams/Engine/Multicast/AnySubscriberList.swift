@@ -15,6 +15,10 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Whether the completion was sent.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline package final var isOver = false
+  @usableFromInline final let keeps: KeptValues
+  @usableFromInline final let zeroDemand: ZeroDemand
+  /// Whether any request counts as one for everything.
+  @usableFromInline final let takesRequestsAsUnlimited: Bool
 
   /// How many have subscribed and not left. Counted before they are inside the drain loop: a sender that sees none may
   /// drop its value.
@@ -33,14 +37,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
 
   /// How subscribers see the subscription: `print()` shows it.
   @usableFromInline final let name: String
-  @usableFromInline final let keeps: KeptValues
-  @usableFromInline final let zeroDemand: ZeroDemand
-  /// Whether any request counts as one for everything.
-  @usableFromInline final let takesRequestsAsUnlimited: Bool
-  /// Called after a subscriber has requested values, outside the drain loop.
-  @usableFromInline final let onRequest: (() -> Void)?
-  /// Called after a subscriber has cancelled, or was released.
-  @usableFromInline final let onCancel: (() -> Void)?
+  @usableFromInline final let delegate: (any SubscriberListDelegate)?
   /// Delivers to the holder of the turn the newest value, or one that was left: ``SubjectSubscription/deliverKept(newest:)``.
   /// Formed where the types are known: a method of a class with type parameters is not specialised when it is called from here.
   @usableFromInline final let deliverKept: (AnySubjectSubscription, _ newest: Bool) -> Bool
@@ -48,15 +45,14 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @inlinable
   init(
     _ name: String, keeping keeps: KeptValues, zeroDemand: ZeroDemand, takesRequestsAsUnlimited: Bool,
-    onRequest: (() -> Void)?, onCancel: (() -> Void)?,
+    delegate: (any SubscriberListDelegate)?,
     deliverKept: @escaping (AnySubjectSubscription, _ newest: Bool) -> Bool
   ) {
     self.name = name
     self.keeps = keeps
     self.zeroDemand = zeroDemand
     self.takesRequestsAsUnlimited = takesRequestsAsUnlimited
-    self.onRequest = onRequest
-    self.onCancel = onCancel
+    self.delegate = delegate
     self.deliverKept = deliverKept
   }
 
@@ -191,7 +187,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     perform { [self] in
       for subscription in all where subscription.turn.state.hasMail || subscription.close() {
         remove(subscription)
-        onCancel?()
+        delegate?.subscriberDidLeave()
       }
       releaseValues()
     }
@@ -200,6 +196,15 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Releases the values of a list that replays, which can reach nobody any more. Inside the drain loop only.
   @usableFromInline
   func releaseValues() {}
+}
+
+/// What hears of the subscribers of a list, outside the drain loop.
+@usableFromInline
+package protocol SubscriberListDelegate: AnyObject {
+  /// A subscriber has requested values.
+  func subscriberDidRequest()
+  /// A subscriber has cancelled, or was released.
+  func subscriberDidLeave()
 }
 
 /// The position of a value in the order of deliveries.

@@ -13,19 +13,19 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @usableFromInline var number: UInt
   /// The last value that was not requested, while drops are reported.
   @exclusivity(unchecked)
-  private var unsent: Unsent<Output>?
+  private var unsent: Box<Unsent<Output>>?
 
   @inlinable
   package init(
     _ name: String, zeroDemand: ZeroDemand = .traps, takesRequestsAsUnlimited: Bool = false,
     replaying latest: Output? = nil, keepingAll: Bool = false,
-    onRequest: (() -> Void)? = nil, onCancel: (() -> Void)? = nil
+    delegate: (any SubscriberListDelegate)? = nil
   ) {
     self.latest = latest
     number = latest == nil ? 0 : 1
     super.init(
       name, keeping: keepingAll ? .all : latest == nil ? .nothing : .latest, zeroDemand: zeroDemand,
-      takesRequestsAsUnlimited: takesRequestsAsUnlimited, onRequest: onRequest, onCancel: onCancel,
+      takesRequestsAsUnlimited: takesRequestsAsUnlimited, delegate: delegate,
       deliverKept: {
         unsafeDowncast($0, to: SubjectSubscription<Output, Failure>.self).deliverKept(newest: $1)
       })
@@ -256,10 +256,10 @@ extension SubscriberList {
   /// Notes that value number `number` is not requested. Returns the one before it, if that was not, either.
   func noteUnsent(_ value: Output, _ number: UInt) -> Output? {
     let (before, gone) = lock.withLock { () -> (Output?, Unsent<Output>?) in
-      let last = unsent
+      let last = unsent?.value
       if last?.number == number { return (last?.before, nil) }
       let before = last?.number == number - 1 ? last?.value : nil
-      unsent = Unsent(number: number, value: value, before: before)
+      unsent = Box(Unsent(number: number, value: value, before: before))
       return (before, last)
     }
     withExtendedLifetime(gone) {}

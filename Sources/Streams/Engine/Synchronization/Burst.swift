@@ -3,7 +3,7 @@ internal import CThreads
 /// How many of other threads' events a call handles, besides its own: until there were 64, or a millisecond has passed.
 ///
 /// The clock is read at the first event and at each power of two, since each reading costs about what an event does. If all
-/// events take the same time, a call takes about two milliseconds at most, or two events.
+/// events take the same time, a call takes about four milliseconds at most, or two events.
 @frozen @usableFromInline
 package struct Burst {
   @usableFromInline var number = 0

@@ -37,11 +37,8 @@ extension Publishers {
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
-      let connection = SharedConnection()
-      self.connection = connection
-      subscribers = SubscriberList(
-        "Multicast", zeroDemand: .passes, onRequest: { connection.didRequest() },
-        onCancel: { connection.leave() })
+      connection = SharedConnection()
+      subscribers = SubscriberList("Multicast", zeroDemand: .passes, delegate: connection)
     }
 
     @inlinable @inline(__always)

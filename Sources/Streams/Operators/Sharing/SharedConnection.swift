@@ -75,9 +75,9 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
     }
   }
 
-  /// A subscriber has requested values: from now on everything is requested of the upstream.
+  /// From now on everything is requested of the upstream.
   @usableFromInline
-  package func didRequest() {
+  package func subscriberDidRequest() {
     state.withLock { state in
       state.isRequested = true
       return state.connection
@@ -113,6 +113,11 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
   private func disconnectIfUnattended() {
     state.withLock { $0.isUnattended ? $0.disconnect(for: !reconnects) : nil }?.cancel()
   }
+}
+
+extension SharedConnection: SubscriberListDelegate {
+  @usableFromInline
+  package func subscriberDidLeave() { leave() }
 }
 
 /// One connection of a ``SharedConnection`` to its upstream.

@@ -10,12 +10,6 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline
-  enum Signal {
-    case value(Input)
-    case completion(Subscribers.Completion<Failure>)
-  }
-
   @usableFromInline let name: String
   /// Schedules a job. The result takes it back; `nil` if that is not possible.
   @usableFromInline let start: (@escaping () -> Void) -> (any Cancellable)?
@@ -25,7 +19,10 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var upstream: SubscriptionObject?
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var arrived = RingQueue<Signal>()
+  @usableFromInline var arrived = RingQueue<Input>()
+  /// The completion, which follows the values.
+  @exclusivity(unchecked)  // under the lock only
+  private var ending: Subscribers.Completion<Failure>?
   /// How many signals have arrived, ever.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var count: UInt64 = 0
@@ -47,10 +44,10 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @usableFromInline let lifecycle = LifecycleState()
   @usableFromInline let gate = SerialGate()
-  /// The signals that the thread inside the gate has taken over, all at once.
+  /// The values that the thread inside the gate has taken over, all at once.
   @exclusivity(unchecked)  // inside the gate and the lifecycle state only
-  @usableFromInline var leaving = RingQueue<Signal>()
-  /// How many signals have left, ever.
+  @usableFromInline var leaving = RingQueue<Input>()
+  /// How many values have left, ever.
   @exclusivity(unchecked)  // inside the drain loop only
   @usableFromInline var leftCount: UInt64 = 0
   @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
@@ -126,7 +123,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    if lifecycle.isOpen, let job = lock.withLock({ keep(.value(input)) }) { setOut(job) }
+    if lifecycle.isOpen, let job = lock.withLock({ keep(input) }) { setOut(job) }
     return .none
   }
 
@@ -134,9 +131,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   package func receive(completion: Subscribers.Completion<Failure>) {
     guard lifecycle.isOpen else { return }
     let (job, released) = lock.withLock { () -> (UInt64?, SubscriptionObject?) in
-      let job = keep(.completion(completion))
-      isUpstreamOver = true
-      return (job, upstream.take())
+      (end(completion) ? jobForLast() : nil, upstream.take())
     }
     withExtendedLifetime(released) {}
     if let job { setOut(job) }
@@ -145,22 +140,30 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// Completes in the current job of the scheduler, after the signals that have arrived. Ignored once the stream is over.
   @usableFromInline
   package func complete(_ completion: Subscribers.Completion<Failure>) {
-    let last = lock.withLock { () -> UInt64? in
-      guard !isUpstreamOver else { return nil }
-      arrived.append(.completion(completion))
-      count &+= 1
-      isUpstreamOver = true
-      return count
-    }
+    let last = lock.withLock { end(completion) ? count : nil }
     if let last { run(self, last) }
   }
 
-  /// Under the lock: stores `signal`. If a job must be scheduled, returns up to which signal it delivers.
-  @inlinable @inline(__always)
-  func keep(_ signal: Signal) -> UInt64? {
-    guard !isUpstreamOver else { return nil }
-    arrived.append(signal)
+  /// Under the lock: stores the completion. False if upstream was over.
+  private func end(_ completion: Subscribers.Completion<Failure>) -> Bool {
+    guard !isUpstreamOver else { return false }
+    (ending, isUpstreamOver) = (completion, true)
     count &+= 1
+    return true
+  }
+
+  /// Under the lock: stores `value`. If a job must be scheduled, returns up to which signal it delivers.
+  @inlinable @inline(__always)
+  func keep(_ value: Input) -> UInt64? {
+    guard !isUpstreamOver else { return nil }
+    arrived.append(value)
+    count &+= 1
+    return jobForLast()
+  }
+
+  /// Under the lock: up to which signal a job must deliver the last one, if one must be scheduled.
+  @inlinable @inline(__always)
+  func jobForLast() -> UInt64? {
     guard isBatching else { return count }
     if count <= covered { return nil }
     covered = count &+ (Self.batch - 1)
@@ -240,7 +243,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// Delivers in another job what has arrived, if anything has.
   @usableFromInline
   package func deliverLater() {
-    if !lock.withLock({ arrived.isEmpty }) { _ = start { self.deliverArrived() } }
+    if lock.withLock({ !arrived.isEmpty || ending != nil }) { _ = start { self.deliverArrived() } }
   }
 
   /// Signals that arrive from here on need another job, if this was to deliver them.
@@ -292,27 +295,19 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     let isOpen = lifecycle.enter()
     defer { leave() }
     guard isOpen else { return discard() }
-    while leftCount < last, lifecycle.isOpen, let signal = next() {
+    while leftCount < last, lifecycle.isOpen {
+      if leaving.isEmpty { lock.withLock { swap(&arrived, &leaving) } }
+      guard let value = leaving.popFirst() else { return finish() }
       leftCount &+= 1
-      deliver(signal)
-    }
-  }
-
-  @inlinable @inline(__always)
-  func next() -> Signal? {
-    if leaving.isEmpty { lock.withLock { swap(&arrived, &leaving) } }
-    return leaving.popFirst()
-  }
-
-  @inlinable @inline(__always)
-  func deliver(_ signal: Signal) {
-    switch signal {
-    case .value(let value):
       let more = box.unsafelyUnwrapped.pointee.deliver(value)
       if more > .none { request(more) }
-    case .completion(let completion):
-      if lifecycle.close() { box.unsafelyUnwrapped.pointee.complete(completion) }
     }
+  }
+
+  @usableFromInline @inline(never)
+  func finish() {
+    guard let completion = lock.withLock({ ending.take() }), lifecycle.close() else { return }
+    box.unsafelyUnwrapped.pointee.complete(completion)
   }
 
   // MARK: Ending
@@ -332,11 +327,11 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// Releases the signals that have arrived, and upstream.
   @usableFromInline @inline(never)
   func discard() {
-    let rest = lock.withLock { () -> (RingQueue<Signal>, SubscriptionObject?, RingQueue<any Cancellable>) in
+    let (revoked, rest) = lock.withLock { () -> (RingQueue<any Cancellable>, Any) in
       defer { (arrived, tokens) = (RingQueue(), RingQueue()) }
-      return (arrived, upstream.take(), tokens)
+      return (tokens, (arrived, ending.take(), upstream.take()))
     }
-    rest.2.forEach { $0.cancel() }
+    revoked.forEach { $0.cancel() }
     withExtendedLifetime(rest) {}
   }
 }

@@ -1,7 +1,7 @@
 import Streams
 
 /// One value, known beforehand, or an upstream of which nothing is known.
-enum Child: Publisher, ExploredSingleValue {
+enum Child: Publisher {
   typealias Output = Item
   typealias Failure = Fault
 
@@ -24,5 +24,5 @@ enum Child: Publisher, ExploredSingleValue {
     }
   }
 
-  var singleValueOrNone: Any? { if case .constant(let item) = self { item } else { nil } }
+  var _singleValue: Item? { if case .constant(let item) = self { item } else { nil } }
 }
