@@ -14,7 +14,10 @@ extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions
 /// Actions run one after another inside `advance(by:)`, `advance(to:)` and `run(limit:)`, ordered by
 /// the time for which they were scheduled, then by the order in which they were scheduled. Each sees ``now``
 /// as its own time, unless that was past. An action may schedule others; those that are due run, too. Scheduling and
-/// cancelling work from any thread. In asynchronous code, other tasks continue between actions.
+/// cancelling work from any thread.
+///
+/// In asynchronous code, write `await`: then other tasks continue between actions. The compiler does not find the asynchronous
+/// functions in top-level code, so call them inside of a function there.
 ///
 /// - Complexity: Amortised O(log *n*) for each action, where *n* is the number of actions scheduled.
 public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
@@ -50,9 +53,11 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   // MARK: Moving time
 
   /// Runs all actions due in the next `stride`, and moves the time by it. Zero runs the actions due now.
+  @available(*, noasync, message: "Write 'await', in top-level code inside of a function.")
   public func advance(by stride: SchedulerTimeType.Stride = .zero) { advance(to: now.advanced(by: stride)) }
 
   /// Runs all actions due up to `instant`, and moves the time there. Time never moves back.
+  @available(*, noasync, message: "Write 'await', in top-level code inside of a function.")
   public func advance(to instant: SchedulerTimeType) {
     while let action = next(until: instant) { action() }
     arrive(at: instant)
@@ -62,6 +67,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   ///
   /// - Parameter limit: The maximum number of actions, because a repeating action never ends.
   /// - Returns: True if nothing is left to run.
+  @available(*, noasync, message: "Write 'await', in top-level code inside of a function.")
   @discardableResult
   public func run(limit: Int = 100_000) -> Bool {
     for _ in 0..<limit {

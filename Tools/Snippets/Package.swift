@@ -21,10 +21,11 @@ let graph = ["GraphSchedulers", "GraphModels", "GraphNetwork", "GraphReplay"]
 
 // One set of sources, compiled as clients of three kinds: each folder in `Clients` is a link to `Sources`. Another set,
 // `OwnNames`, declares names that the library has, too; in `Graph`, other modules do. `Races` has five data races: two ways to find them are tried on it.
+// `Mistakes` has some that the compiler finds where the main actor is the default.
 let package = Package(
   name: "Snippets",
   platforms: [.macOS(.v15)],
-  // `CheckedTransforms` is passed on to Streams; the other two mend `Races`.
+  // `CheckedTransforms` is passed on to Streams; the other two mend `Races` and `Mistakes`.
   traits: ["CheckedTransforms", "MendedOnActor", "MendedElsewhere"],
   dependencies: [
     .package(
@@ -43,6 +44,7 @@ let package = Package(
     client("GraphSwift6MainActor", mainActor, others: graph),
     client("OwnNamesSwift5", [.swiftLanguageMode(.v5)]),
     client("OwnNamesSwift6", [.swiftLanguageMode(.v6)]),
+    client("Mistakes", mainActor, in: "Mistakes"),
     client(
       "Races", [.swiftLanguageMode(.v6), .unsafeFlags(["-enable-actor-data-race-checks"])], in: "Races"),
   ]

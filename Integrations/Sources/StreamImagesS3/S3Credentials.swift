@@ -141,7 +141,7 @@ actor CurrentCredentials {
     lastID += 1
     let id = lastID
     let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
-    if call == nil { call = Call(task: Task { await ask() }) }
+    if call == nil { call = Call(task: Task.detached(priority: Task.currentPriority) { await self.ask() }) }
     call?.waiting[id] = continuation
     for await answer in answers { return try answer.get() }
     leave(id)

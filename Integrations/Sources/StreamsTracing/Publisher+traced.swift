@@ -6,7 +6,7 @@ extension Publisher {
   /// Creates a span for each subscription.
   ///
   /// ```swift
-  /// let report = rows.asyncMap { try await enrich($0) }.traced("report")
+  /// let report = rows.carryingContext().asyncMap { try await enrich($0) }.traced("report")
   /// ```
   ///
   /// The span begins with the subscription, and ends with the completion, or when the subscription is cancelled or released. Its

@@ -15,11 +15,20 @@ public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 private let nextIdentifier = Atomic<UInt64>(1)
 
-/// A type with a ``CombineIdentifier``. Classes conform without code.
-public protocol CustomCombineIdentifierConvertible {
-  /// An identifier that stays the same during the lifetime of this value.
-  var combineIdentifier: CombineIdentifier { get }
-}
+#if CheckedTransforms
+  /// A type with a ``CombineIdentifier``. Subscribers and subscriptions are such types, and are called on any thread: with
+  /// the trait, their conformance cannot belong to an actor.
+  public protocol CustomCombineIdentifierConvertible: SendableMetatype {
+    /// An identifier that stays the same during the lifetime of this value.
+    var combineIdentifier: CombineIdentifier { get }
+  }
+#else
+  /// A type with a ``CombineIdentifier``. Classes conform without code.
+  public protocol CustomCombineIdentifierConvertible {
+    /// An identifier that stays the same during the lifetime of this value.
+    var combineIdentifier: CombineIdentifier { get }
+  }
+#endif
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
   /// The identifier of the object.

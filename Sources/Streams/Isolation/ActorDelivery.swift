@@ -4,7 +4,8 @@ public import Synchronization
 ///
 /// On the main queue, the caller itself delivers signals for the main actor, as long as none waits. All other signals
 /// wait for a job of the actor, unless the policy traps. A burst of signals is one job, up to a bound. The rest is another
-/// job, so others have their turn however fast signals arrive.
+/// job, so others have their turn however fast signals arrive. A signal that is more urgent than all jobs that have not ended
+/// starts another one, which delivers what waits before it, too.
 @usableFromInline
 package final class ActorDelivery: @unchecked Sendable {  // what changes is under the lock, or atomic
   /// True while a caller on the main queue may deliver at once.
@@ -17,8 +18,9 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   private let lock = Lock()
   @exclusivity(unchecked)  // under the lock only, as the next two
   private var waiting = RingQueue<() -> Void>()
+  /// A bit for each priority with a job that has not ended.
   @exclusivity(unchecked)
-  private var isUnderWay = false
+  private var jobs: UInt64 = 0
   /// Released when this is closed: the actor may hold it.
   @exclusivity(unchecked)
   private var actor: (any Actor)?
@@ -56,15 +58,16 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   @usableFromInline
   package func deliver(_ signal: @escaping () -> Void) {
     if policy == .trap { return deliverHere(signal) }
+    let priority = Task.currentPriority
     let destination = lock.withLock { () -> (any Actor)? in
       guard let actor else { return nil }
       waiting.append(signal)
-      if isUnderWay { return nil }
-      isUnderWay = true
       isReady.store(false, ordering: .relaxed)
+      if jobs >= priority.bit { return nil }
+      jobs |= priority.bit
       return actor
     }
-    if let destination { setOut(for: destination) }
+    if let destination { setOut(for: destination, priority) }
   }
 
   /// Delivers `signal` after all others, here if this is the place, and closes this.
@@ -93,28 +96,28 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
     last?.close()
   }
 
-  private func setOut(for actor: any Actor) {
+  private func setOut(for actor: any Actor, _ priority: TaskPriority) {
     if isForMainActor { MainActorBacklog.willWait() }
-    DetachedTask.start { await self.run(on: actor) }
+    DetachedTask.start(priority: priority) { await self.run(on: actor, priority) }
   }
 
-  private func run(on actor: isolated any Actor) {
+  private func run(on actor: isolated any Actor, _ priority: TaskPriority) {
     if isForMainActor { MainActorBacklog.didBegin() }
     var burst = Burst()
     while !burst.isOver {
-      guard let signal = next() else { return }
+      guard let signal = next(for: priority) else { return }
       signal()
       burst.count(upTo: Self.most)
     }
-    // Still under way: signals that arrive meanwhile wait behind the rest. A task of its own, and not a yield, which would
+    // Not ended: signals that arrive meanwhile wait behind the rest. A task of its own, and not a yield, which would
     // not keep to the executor of a test.
-    setOut(for: actor)
+    setOut(for: actor, priority)
   }
 
-  private func next() -> (() -> Void)? {
+  private func next(for priority: TaskPriority) -> (() -> Void)? {
     lock.withLock {
       if let signal = waiting.popFirst() { return signal }
-      isUnderWay = false
+      jobs &= ~priority.bit
       isReady.store(isForMainActor && actor != nil, ordering: .relaxed)
       return nil
     }
@@ -132,3 +135,8 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
 }
 
 extension ActorDelivery: Reflected {}
+
+extension TaskPriority {
+  /// A higher bit for a higher priority. Zero, that of code outside of tasks, counts as what tasks have then.
+  fileprivate var bit: UInt64 { 1 << UInt64((rawValue == 0 ? TaskPriority.medium : self).rawValue / 4) }
+}

@@ -2,7 +2,8 @@ extension MorePublishers {
   /// A publisher that calls an asynchronous closure for each subscription, and sends what it returns.
   ///
   /// The call starts at the first request, in its own task. Cancelling the subscription cancels the task. An error that
-  /// the closure throws is the failure.
+  /// the closure throws is the failure. The call has the task-local values of the code that makes the first request. The
+  /// result is sent without them.
   ///
   /// ```swift
   /// let page = MorePublishers.AsyncCall { try await download(url) }
@@ -31,35 +32,23 @@ extension MorePublishers {
         let call = { (core: OperatorCore<Downstream>) in
           if isCalled || core.outstandingDemand == .none { return }
           isCalled = true
-          let answer = Answer<Output, Failure>(
-            take: { value in
+          // The core takes one signal at a time.
+          let answer = Transfer { (result: Result<Output, Failure>) in
+            switch result {
+            case .success(let value):
               core.performValue {
                 core.emit(value)
                 core.finish(.finished)
               }
-            },
-            fail: { error in core.perform { core.finish(.failure(error)) } })
-          let task = DetachedTask.start(priority: priority) { await answer.bring(operation) }
+            case .failure(let error): core.perform { core.finish(.failure(error)) }
+            }
+          }
+          let task = DetachedTask.call(priority: priority, operation) { answer.value($0) }
           core.onEnd { task.cancel() }
         }
         core.onRequest { core, _ in call(core) }
         call(core)
       }
-    }
-  }
-}
-
-/// Delivers the result of a task.
-// Sendable: the core behind the closures takes one signal at a time.
-private struct Answer<Output: Sendable, Failure: Error>: @unchecked Sendable {
-  let take: (Output) -> Void
-  let fail: (Failure) -> Void
-
-  func bring(_ operation: @Sendable () async throws(Failure) -> Output) async {
-    do throws(Failure) {
-      take(try await operation())
-    } catch {
-      fail(error)
     }
   }
 }

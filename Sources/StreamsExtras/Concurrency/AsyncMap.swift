@@ -28,13 +28,18 @@ extension Publisher where Output: Sendable {
   ///
   /// Each call runs in a task, which is cancelled with the subscription. An error that the closure throws is the
   /// failure of the stream. The stream finishes when this publisher and all calls have ended.
+  ///
+  /// A call has the priority and the task-local values with which its value arrives. A value that waits for the end of
+  /// other calls keeps its priority only. Results are sent without task-local values.
   @_disfavoredOverload
   public func asyncMap<Result: Sendable>(
     _ mapping: AsyncMapping = .serial,
     _ transform: @escaping @Sendable (Output) async throws(Failure) -> Result
   ) -> AnyPublisher<Result, Failure> {
-    asyncFlatten(mapping) { value in
-      MorePublishers.AsyncCall<Result, Failure> { () async throws(Failure) in try await transform(value) }
+    asyncFlatten(mapping) { value, priority in
+      MorePublishers.AsyncCall<Result, Failure>(priority: priority) { () async throws(Failure) in
+        try await transform(value)
+      }
     }
   }
 
@@ -45,8 +50,8 @@ extension Publisher where Output: Sendable {
   public func tryAsyncMap<Result: Sendable>(
     _ mapping: AsyncMapping = .serial, _ transform: @escaping @Sendable (Output) async throws -> Result
   ) -> AnyPublisher<Result, any Error> {
-    mapError { $0 as any Error }.asyncFlatten(mapping) { value in
-      MorePublishers.AsyncCall<Result, any Error> { try await transform(value) }
+    mapError { $0 as any Error }.asyncFlatten(mapping) { value, priority in
+      MorePublishers.AsyncCall<Result, any Error>(priority: priority) { try await transform(value) }
     }
   }
 
@@ -65,23 +70,27 @@ extension Publisher where Output: Sendable {
     _ mapping: AsyncMapping = .serial,
     _ transform: @escaping @Sendable (Output) async throws(Failure) -> Child
   ) -> AnyPublisher<Child.Output, Failure> where Child.Failure == Failure {
-    asyncFlatten(mapping) { value in
-      MorePublishers.AsyncCall<Child, Failure> { () async throws(Failure) in try await transform(value) }
-        .concatMap { $0 }
+    asyncFlatten(mapping) { value, priority in
+      MorePublishers.AsyncCall<Child, Failure>(priority: priority) { () async throws(Failure) in
+        try await transform(value)
+      }
+      .concatMap { $0 }
     }
   }
 
+  /// Opens each value with the priority with which it arrives, also if it waits for its turn.
   private func asyncFlatten<Child: Publisher>(
-    _ mapping: AsyncMapping, _ open: @escaping (Output) -> Child
+    _ mapping: AsyncMapping, _ open: sending @escaping (Output, TaskPriority) -> Child
   ) -> AnyPublisher<Child.Output, Failure> where Child.Failure == Failure {
-    switch mapping {
-    case .serial: concatMap(waiting: .none, open).eraseToAnyPublisher()
-    case .queue: concatMap(open).eraseToAnyPublisher()
-    case .latest: flatMapLatest(open).eraseToAnyPublisher()
-    case .first: flatMapFirst(open).eraseToAnyPublisher()
+    let values = map { ($0, Task.currentPriority) }
+    return switch mapping {
+    case .serial: values.concatMap(waiting: .none, open).eraseToAnyPublisher()
+    case .queue: values.concatMap(open).eraseToAnyPublisher()
+    case .latest: values.flatMapLatest(open).eraseToAnyPublisher()
+    case .first: values.flatMapFirst(open).eraseToAnyPublisher()
     case .concurrent(let count):
-      flatMap(maxConcurrent: count, waiting: .none, open).eraseToAnyPublisher()
-    case .ordered(let count): flatMapSequential(maxConcurrent: count, open).eraseToAnyPublisher()
+      values.flatMap(maxConcurrent: count, waiting: .none, open).eraseToAnyPublisher()
+    case .ordered(let count): values.flatMapSequential(maxConcurrent: count, open).eraseToAnyPublisher()
     }
   }
 }

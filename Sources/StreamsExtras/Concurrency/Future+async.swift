@@ -1,8 +1,9 @@
 extension Future where Output: Sendable {
   /// Creates a future of what an asynchronous closure returns or throws.
   ///
-  /// The task starts immediately. Cancelling a subscriber does not cancel it, because its result is for all
-  /// subscribers. A closure that is isolated to an actor runs on that actor.
+  /// The task starts immediately, and inherits the caller's priority and task-local values. Cancelling a subscriber does not
+  /// cancel it, because its result is for all subscribers. They receive it without these task-local values. A closure that
+  /// is isolated to an actor runs on that actor.
   @_disfavoredOverload
   public convenience init(
     priority: TaskPriority? = nil,
@@ -11,12 +12,6 @@ extension Future where Output: Sendable {
     var made: Promise?
     self.init { made = $0 }
     guard let promise = made else { return }
-    DetachedTask.start(priority: priority) {
-      do throws(Failure) {
-        promise(.success(try await operation()))
-      } catch {
-        promise(.failure(error))
-      }
-    }
+    DetachedTask.call(priority: priority, { () async throws(Failure) in try await operation() }, promise)
   }
 }

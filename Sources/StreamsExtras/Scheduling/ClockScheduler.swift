@@ -11,7 +11,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
 
   /// The clock that measures the time.
   public let clock: Time
-  private let line = JobLine()
+  private let line = ActorDelivery(to: Line())
 
   /// Creates a scheduler that uses `clock`.
   public init(clock: Time) { self.clock = clock }
@@ -38,7 +38,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
   /// Zero.
   public var minimumTolerance: ClockStride { .zero }
 
-  public func schedule(options _: Never?, _ action: @escaping () -> Void) { line.add(action) }
+  public func schedule(options _: Never?, _ action: @escaping () -> Void) { line.deliver(action) }
 
   public func schedule(
     after date: SchedulerTimeType, tolerance: ClockStride, options _: Never?, _ action: @escaping () -> Void
@@ -47,7 +47,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
     let job = Transfer(action)
     DetachedTask.start { [clock, line] in
       try? await clock.sleep(until: date.instant, tolerance: tolerance.duration)
-      line.add { job.value() }
+      line.deliver { job.value() }
     }
   }
 
@@ -68,7 +68,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
       while !Task.isCancelled {
         guard (try? await clock.sleep(until: date, tolerance: tolerance.duration)) != nil else { return }
         await withCheckedContinuation { turn in
-          line.add {
+          line.deliver {
             if !isCancelled.withLock({ $0 }) { job.value() }
             turn.resume()
           }
@@ -159,46 +159,5 @@ public struct ClockStride: SchedulerTimeIntervalConvertible, Comparable, SignedN
   }
 }
 
-/// Jobs that run one at a time, in the order in which they come, on Swift's concurrency.
-private final class JobLine: Sendable {
-  private struct State {
-    var waiting = RingQueue<Job>()
-    var isRunning = false
-  }
-
-  private struct Job {
-    let run: () -> Void
-  }
-
-  private let state = Guarded(State())
-
-  func add(_ job: @escaping () -> Void) {
-    let starts = state.withLock { state in
-      state.waiting.append(Job(run: job))
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
-    if starts { setOut() }
-  }
-
-  private func setOut() {
-    DetachedTask.start { self.run() }
-  }
-
-  /// Runs some, and leaves the rest to another task: there are few threads for all tasks.
-  private func run() {
-    for _ in 0..<256 {
-      guard let job = next() else { return }
-      job.run()
-    }
-    setOut()
-  }
-
-  private func next() -> Job? {
-    state.withLock { state in
-      let job = state.waiting.popFirst()
-      state.isRunning = job != nil
-      return job
-    }
-  }
-}
+/// Where the actions of a scheduler run.
+private actor Line {}

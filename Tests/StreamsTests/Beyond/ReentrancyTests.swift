@@ -34,7 +34,7 @@ struct ReentrancyTests {
       let recorder = source.throttle(for: .seconds(1), scheduler: scheduler) { $1 }.record()
       source.send(OnRelease { source.send(OnRelease()) })
       source.send(OnRelease())
-      scheduler.advance(by: .seconds(1))
+      await scheduler.advance(by: .seconds(1))
       precondition(recorder.values.count == 1)
     }
   }
