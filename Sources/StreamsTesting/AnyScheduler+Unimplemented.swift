@@ -44,3 +44,15 @@ extension AnySchedulerOf<RunLoop> {
     RunLoop.unimplemented(prefix, onUse: onUse).eraseToAnyScheduler()
   }
 }
+
+extension AnySchedulerOf<UIScheduler> {
+  /// A scheduler for code that must not schedule, in place of the scheduler of the main actor.
+  public static var unimplemented: Self { UIScheduler.unimplemented.eraseToAnyScheduler() }
+
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<UIScheduler>.Use) -> Void)? = nil
+  ) -> Self {
+    UIScheduler.unimplemented(prefix, onUse: onUse).eraseToAnyScheduler()
+  }
+}

@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
 public import Streams
+public import StreamsExtras
 public import StreamsFoundation
 internal import StreamsFoundationExtras
 
@@ -30,4 +31,9 @@ extension RunLoop {
   public static var test: TestSchedulerOf<RunLoop> {
     TestScheduler(now: RunLoop.immediate.now)
   }
+}
+
+extension UIScheduler {
+  /// A new test scheduler in place of the scheduler of the main actor.
+  public static var test: TestSchedulerOf<UIScheduler> { TestScheduler(now: immediate.now) }
 }

@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
 internal import Streams
+public import StreamsExtras
 public import StreamsFoundation
 internal import StreamsFoundationExtras
 
@@ -47,5 +48,17 @@ extension RunLoop {
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil
   ) -> UnimplementedSchedulerOf<RunLoop> {
     UnimplementedScheduler(prefix, now: RunLoop.immediate.now, onUse: onUse)
+  }
+}
+
+extension UIScheduler {
+  /// A scheduler for code that must not schedule, in place of the scheduler of the main actor.
+  public static var unimplemented: UnimplementedSchedulerOf<UIScheduler> { unimplemented("UIScheduler") }
+
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<UIScheduler>.Use) -> Void)? = nil
+  ) -> UnimplementedSchedulerOf<UIScheduler> {
+    UnimplementedScheduler(prefix, now: immediate.now, onUse: onUse)
   }
 }

@@ -60,15 +60,18 @@ struct UnimplementedSchedulerTests {
       journal.note("operations: \($0.rawValue)")
     }
     let loop: AnySchedulerOf<RunLoop> = .unimplemented("loop") { journal.note("loop: \($0.rawValue)") }
+    let main: AnySchedulerOf<UIScheduler> = .unimplemented("main") { journal.note("main: \($0.rawValue)") }
 
     queue.schedule {}
     operations.schedule {}
     loop.schedule {}
+    main.schedule {}
 
-    #expect(journal.lines == ["queue: schedule", "operations: schedule", "loop: schedule"])
+    #expect(journal.lines == ["queue: schedule", "operations: schedule", "loop: schedule", "main: schedule"])
     await #expect(processExitsWith: .failure) { AnySchedulerOf<DispatchQueue>.unimplemented.schedule {} }
     await #expect(processExitsWith: .failure) { AnySchedulerOf<OperationQueue>.unimplemented.schedule {} }
     await #expect(processExitsWith: .failure) { AnySchedulerOf<RunLoop>.unimplemented.schedule {} }
+    await #expect(processExitsWith: .failure) { AnySchedulerOf<UIScheduler>.unimplemented.schedule {} }
   }
 
   @Test("An unimplemented scheduler replaces a queue or a run loop")

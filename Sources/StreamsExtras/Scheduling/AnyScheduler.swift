@@ -10,6 +10,9 @@ extension Scheduler where Self: Sendable {
 public typealias AnySchedulerOf<Context: Scheduler> =
   AnyScheduler<Context.SchedulerTimeType, Context.SchedulerOptions>
 
+/// A scheduler with the time of `Context`, in `any SchedulerOf<DispatchQueue>`.
+public typealias SchedulerOf<Context: Scheduler> = Scheduler<Context.SchedulerTimeType>
+
 /// A type-erased scheduler.
 ///
 /// Declare one where a type receives its scheduler from outside, so that tests can pass an immediate or a virtual one:
@@ -30,6 +33,34 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   where Context.SchedulerTimeType == SchedulerTimeType, Context.SchedulerOptions == SchedulerOptions {
     self.scheduler = Erasure(scheduler: scheduler)
     isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
+  }
+
+  /// Creates a scheduler of closures.
+  ///
+  /// - Parameters:
+  ///   - minimumTolerance: Returns the smallest tolerance.
+  ///   - now: Returns the current time.
+  ///   - scheduleImmediately: Runs an action as soon as possible.
+  ///   - delayed: Runs an action at a time, with a tolerance.
+  ///   - interval: Runs an action at a time and then at an interval, with a tolerance.
+  public init(
+    minimumTolerance: @escaping @Sendable () -> SchedulerTimeType.Stride,
+    now: @escaping @Sendable () -> SchedulerTimeType,
+    scheduleImmediately: @escaping @Sendable (SchedulerOptions?, @escaping () -> Void) -> Void,
+    delayed:
+      @escaping @Sendable (
+        SchedulerTimeType, SchedulerTimeType.Stride, SchedulerOptions?, @escaping () -> Void
+      ) -> Void,
+    interval:
+      @escaping @Sendable (
+        SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?,
+        @escaping () -> Void
+      ) -> any Cancellable
+  ) {
+    self.init(
+      ClosureScheduler(
+        tolerance: minimumTolerance, time: now, immediately: scheduleImmediately, delayed: delayed,
+        repeating: interval))
   }
 
   public var now: SchedulerTimeType { scheduler.now }
@@ -93,5 +124,34 @@ private struct Erasure<Context: Scheduler & Sendable>: Erased {
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     scheduler.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+  }
+}
+
+private struct ClosureScheduler<Time: Strideable, Options>: Scheduler, Sendable
+where Time.Stride: SchedulerTimeIntervalConvertible {
+  typealias SchedulerOptions = Options
+
+  let tolerance: @Sendable () -> Time.Stride
+  let time: @Sendable () -> Time
+  let immediately: @Sendable (Options?, @escaping () -> Void) -> Void
+  let delayed: @Sendable (Time, Time.Stride, Options?, @escaping () -> Void) -> Void
+  let repeating: @Sendable (Time, Time.Stride, Time.Stride, Options?, @escaping () -> Void) -> any Cancellable
+
+  var now: Time { time() }
+  var minimumTolerance: Time.Stride { tolerance() }
+
+  func schedule(options: Options?, _ action: @escaping () -> Void) { immediately(options, action) }
+
+  func schedule(
+    after date: Time, tolerance: Time.Stride, options: Options?, _ action: @escaping () -> Void
+  ) {
+    delayed(date, tolerance, options, action)
+  }
+
+  func schedule(
+    after date: Time, interval: Time.Stride, tolerance: Time.Stride, options: Options?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    repeating(date, interval, tolerance, options, action)
   }
 }

@@ -43,3 +43,15 @@ public struct UIScheduler: Scheduler, Sendable {
 extension UIScheduler: SchedulerWrapper {
   package var wrapped: (any RevocableScheduler<SchedulerTimeType>)? { MainActorScheduler.shared }
 }
+
+extension UIScheduler {
+  /// Runs everything immediately, in place of this scheduler.
+  public static var immediate: ImmediateSchedulerOf<UIScheduler> {
+    ImmediateSchedulerOf(now: SchedulerTimeType(uptimeNanoseconds: 0))
+  }
+}
+
+extension AnySchedulerOf<UIScheduler> {
+  /// Runs everything immediately.
+  public static var immediate: Self { UIScheduler.immediate.eraseToAnyScheduler() }
+}

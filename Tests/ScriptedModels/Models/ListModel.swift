@@ -23,6 +23,8 @@ struct ListModel: Model {
   private var ending: Ending?
   private var sent = 0
   private var skipped = 0
+  /// Whether the next value is the last.
+  private var isEnding = false
 
   init(_ asking: Asking = .asDownstream(), _ rule: @escaping Rule) {
     self.asking = asking
@@ -30,7 +32,7 @@ struct ListModel: Model {
   }
 
   mutating func take(_ stimulus: Stimulus) {
-    guard ledger.note(stimulus) else { return }
+    guard ledger.note(stimulus), !isEnding else { return }
     switch (stimulus, asking) {
     case (.joined, _): ledger.subscribe(to: 0)
     case (.opened, .everything): ledger.ask(0, for: .unlimited)
@@ -42,7 +44,11 @@ struct ListModel: Model {
     case (.value(_, let value), _):
       values.append(value)
       let (list, ending) = rule(values, nil)
-      if ending != nil { return ledger.cancel(0) }
+      if ending != nil {
+        // A value that is passed on comes before the cancellation, a result after it.
+        if case .everything = asking { ledger.cancel(0) } else { isEnding = true }
+        return
+      }
       if case .asDownstream(1) = asking { replaceSkipped(values.count - list.count) }
     case (.ended(_, let how), _): ending = how
     default: break

@@ -31,14 +31,16 @@ struct ZipModel: Model {
   }
 }
 
-/// `combineLatest`: a row of the latest values with each value. Without demand, the newest row waits for it.
+/// `combineLatest`: a row of the latest values with each value. Without demand, the newest row waits for it. A value during the
+/// delivery of a row makes none.
 struct LatestModel: Model {
   var ledger = Ledger()
   private var latest: [Int?]
-  private var row: (of: Int, values: [Int])?
+  private var row: [Int]?
   private var news: [Int]?
-  /// Whose value made the rows that are being delivered: the answer is theirs alone. `nil` for a row that has waited.
-  private var senders: [Int?] = [0]
+  private var isDelivering = false
+  /// How many values each line has sent.
+  private var sent: [Int] = []
   private var finished = 0
   private var failure: Ending?
 
@@ -48,23 +50,33 @@ struct LatestModel: Model {
     guard ledger.note(stimulus) else { return }
     switch stimulus {
     case .joined: for source in latest.indices { ledger.subscribe(to: source) }
-    case .opened: ledger.ask(ledger.lines.count - 1, for: ledger.demanded)
-    case .asked(_, let more): ledger.askAll(for: more)
-    case .answered(_, let more):
-      if let sender = senders[senders.count - 1] {
-        ledger.ask(sender, for: more)
-      } else {
-        ledger.askAll(for: more)
-      }
-    case .returned: senders.removeLast()
+    case .opened:
+      sent.append(0)
+      ledger.ask(ledger.lines.count - 1, for: ledger.demanded)
+    case .asked(_, let more): if !isDelivering { ledger.askAll(for: more) }
+    case .returned:
+      isDelivering = false
+      askForTheRest()
     case .value(let line, let value):
       latest[line] = value
+      sent[line] += 1
       let row = latest.compactMap { $0 }
-      guard row.count == latest.count else { return }
-      if ledger.demand > .none { (self.row, news) = ((line, row), nil) } else { news = row }
+      guard row.count == latest.count, !isDelivering else { return }
+      if ledger.demand > .none { (self.row, news) = (row, nil) } else { news = row }
     case .ended(_, .finished): finished += 1
     case .ended(_, let how): failure = how
     default: break
+    }
+  }
+
+  /// After a row, each line owes as many values as downstream wants rows.
+  private mutating func askForTheRest() {
+    for (number, line) in ledger.lines.enumerated() {
+      guard let asked = line.asked, asked != .unlimited else { continue }
+      let owed = asked - .max(Swift.min(sent[number], asked.max ?? 0))
+      if ledger.demand > owed {
+        ledger.ask(number, for: ledger.demand == .unlimited ? .unlimited : ledger.demand - owed)
+      }
     }
   }
 
@@ -72,13 +84,13 @@ struct LatestModel: Model {
     if ledger.isOver { return nil }
     if let row {
       self.row = nil
-      senders.append(row.of)
-      return ledger.send(row.values)
+      isDelivering = true
+      return ledger.send(row)
     }
     if let failure { return ledger.end(failure) }
     if let news, ledger.demand > .none {
       self.news = nil
-      senders.append(nil)
+      isDelivering = true
       return ledger.send(news)
     }
     return finished == latest.count && news == nil ? ledger.end(.finished) : nil

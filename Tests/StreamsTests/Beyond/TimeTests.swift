@@ -212,6 +212,22 @@ struct TimeTests {
 
     #expect(hasRun)
   }
+
+  @Test("An immediate and a test scheduler take the place of `UIScheduler`")
+  func uiSchedulerInTests() {
+    func values(on scheduler: AnySchedulerOf<UIScheduler>) -> Recorder<Int, Never> {
+      Just(1).delay(for: .seconds(3), scheduler: scheduler).record()
+    }
+    let test = UIScheduler.test
+
+    let (immediate, virtual) = (values(on: .immediate), values(on: test.eraseToAnyScheduler()))
+    let early = virtual.values
+    test.advance(by: .seconds(3))
+
+    #expect(immediate.values == [1])
+    #expect(early.isEmpty)
+    #expect(virtual.values == [1])
+  }
 }
 
 /// A clock of the user interface: only the main actor may use it.

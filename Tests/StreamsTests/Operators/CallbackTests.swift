@@ -117,7 +117,7 @@ struct CallbackTests {
   }
 
   @Test(
-    "A stage that ends early delivers nothing if the cancellation of its upstream cancels it (law C08)",
+    "A stage that ends early delivers no more if the cancellation of its upstream cancels it (law C08)",
     arguments: 0...3)
   func cancelsInside(_ way: Int) {
     let source = Source()
@@ -132,7 +132,7 @@ struct CallbackTests {
 
     source.say(1)
 
-    #expect(recorder.values.isEmpty)
+    #expect(recorder.values == (way == 0 ? [1] : []))  // the last value comes before the cancellation
     #expect(recorder.completions.isEmpty)
     #expect(source.cancellations == 1)
   }

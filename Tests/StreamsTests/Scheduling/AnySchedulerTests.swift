@@ -32,6 +32,28 @@ struct AnySchedulerTests {
     #expect(scheduler.minimumTolerance == 0)
   }
 
+  @Test("`AnyScheduler` of closures calls them with what it is asked")
+  func closures() {
+    let base = VirtualScheduler.virtual
+    let scheduler = AnySchedulerOf<VirtualScheduler>(
+      minimumTolerance: { 0.5 }, now: { base.now }, scheduleImmediately: { base.schedule(options: $0, $1) },
+      delayed: { base.schedule(after: $0, tolerance: $1, options: $2, $3) },
+      interval: { base.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) })
+    let journal = Journal()
+
+    scheduler.schedule { journal.note("now, \(base.now)") }
+    scheduler.schedule(after: VirtualTime(2)) { journal.note("later, \(scheduler.now)") }
+    let timer = scheduler.schedule(after: VirtualTime(3), interval: 1) { journal.note("every, \(base.now)") }
+    base.advance(by: 4)
+    timer.cancel()
+    base.advance(by: 4)
+
+    #expect(journal.lines == ["now, 0.0 s", "later, 2.0 s", "every, 3.0 s", "every, 4.0 s"])
+    #expect(scheduler.minimumTolerance == 0.5)
+    let same: any SchedulerOf<VirtualScheduler> = scheduler
+    #expect(same.now == base.now)
+  }
+
   @Test("`AnyScheduler` gives schedulers of different types one type")
   func one() {
     let base = VirtualScheduler.virtual

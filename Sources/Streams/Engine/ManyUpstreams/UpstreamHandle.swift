@@ -110,8 +110,7 @@ extension UpstreamHandle {
   @usableFromInline
   package func requestMore(_ demand: Subscribers.Demand) {
     guard demand > .none, owed != .max else { return }
-    let (sum, overflow) = owed.addingReportingOverflow(demand.max ?? .max)
-    owed = overflow ? .max : sum
+    owe(demand)
     if !isOpen {
       early += demand
     } else if let answer {
@@ -119,6 +118,22 @@ extension UpstreamHandle {
     } else {
       request(demand)
     }
+  }
+
+  /// Counts `demand` values more, which the caller requests.
+  @inlinable
+  func owe(_ demand: Subscribers.Demand) {
+    let (sum, overflow) = owed.addingReportingOverflow(demand.max ?? .max)
+    owed = overflow ? .max : sum
+  }
+
+  /// Counts as many values as are missing for it to owe `demand`, and returns their number, which the caller requests.
+  @inlinable
+  func owe(atLeast demand: Subscribers.Demand) -> Subscribers.Demand {
+    let wanted = demand.max ?? .max
+    guard wanted > owed else { return .none }
+    defer { owed = wanted }
+    return wanted == .max ? .unlimited : .max(wanted - owed)
   }
 
   /// Requests as many values as are missing for it to owe `demand`.

@@ -52,7 +52,7 @@ package enum Step<Output> {
   case emit(Output)
   /// Delivers nothing, and requests one more of upstream in its place.
   case skip
-  /// Cancels upstream, delivers this value, and finishes.
+  /// Delivers this value, cancels upstream, and finishes.
   case emitLast(Output)
   /// Delivers nothing yet: the value will be part of one that was requested.
   case hold

@@ -74,7 +74,7 @@ where
 
   @usableFromInline @inline(never)
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if lifecycle.enter() { pass(completion) }
+    if lifecycle.enter() { pass(completion) } else { lifecycle.state.noteEnd() }
     leave()
   }
 
@@ -104,13 +104,13 @@ where
     if lifecycle.close(for: self) { box.pointee.complete(completion) }
   }
 
-  /// The same with a last value: it may make downstream cancel, and then there is no completion (law C13).
+  /// The same with a last value, which comes before the cancellation. Inside it, upstream may end, and downstream may cancel:
+  /// then there is no completion (law C13).
   @usableFromInline @inline(never)
   func endWith(_ output: Rule.Output) {
     guard lifecycle.detach() else { return }
-    cancelUpstream()  // which may cancel this (law C08)
-    if lifecycle.isClosed { return }
     _ = box.pointee.deliver(output)
+    if !lifecycle.state.hasEnded { cancelUpstream() }
     if lifecycle.close(for: self) { box.pointee.complete(.finished) }
   }
 }

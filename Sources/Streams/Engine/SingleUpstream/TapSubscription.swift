@@ -12,6 +12,13 @@ package protocol Tap {
   func saw(completion: Subscribers.Completion<Failure>)
   func saw(request: Subscribers.Demand)
   func sawCancel()
+
+  /// Called with each request after the end, and with `nil` for a cancellation then.
+  var lateHandler: ((Subscribers.Demand?) -> Void)? { get }
+}
+
+extension Tap {
+  @inlinable package var lateHandler: ((Subscribers.Demand?) -> Void)? { nil }
 }
 
 /// Passes every signal on, after calling a tap with it.
@@ -25,6 +32,7 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
   @inlinable
   package init(_ tap: Rule, isHidden: Bool = false, to downstream: Downstream) {
     self.isHidden = isHidden
+    lateHandler = tap.lateHandler
     super.init(UnsafeMutablePointer.allocate(initializing: Contents(downstream, tap, ()))) {
       $0.assumingMemoryBound(to: Contents.self).close()
     }
@@ -39,6 +47,8 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
   @usableFromInline let isHidden: Bool
   @exclusivity(unchecked)  // written on arrival, before another thread can read it
   @usableFromInline var upstreamName: String?
+
+  @usableFromInline let lateHandler: ((Subscribers.Demand?) -> Void)?
 
   @usableFromInline override var name: String { upstreamName ?? Rule.name }
 
@@ -83,17 +93,20 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
   package override func request(_ demand: Subscribers.Demand) {
     let isOpen = lifecycle.enter()
     defer { leave() }
-    guard isOpen else { return }
+    guard isOpen else { return lateHandler?(demand) ?? () }
     box.pointee.saw(request: demand)
     upstream?.request(demand)
   }
 
   @usableFromInline
   package override func cancel() {
+    var isLate = true
     let isLast = lifecycle.cancel(for: self) {
+      isLate = false
       box.pointee.sawCancel()
       upstream?.cancel()
     }
+    if isLate { lateHandler?(nil) }
     if isLast { releaseAll() }
   }
 }

@@ -11,8 +11,8 @@ public import Synchronization
 @usableFromInline
 package struct LifecycleState: ~Copyable, Sendable {
   /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. Bit 4: no upstream has
-  /// arrived yet. The rest counts the threads inside. None of these five bits is set while the stream is open, so that
-  /// check is the shortest.
+  /// arrived yet. Bit 5: upstream has ended. The rest counts the threads inside. None of these six bits is set while the
+  /// stream is open, so that check is the shortest.
   @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached | LifecycleState.unclaimed)
 
   @inlinable
@@ -23,7 +23,8 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable static var released: UInt { 4 }
   @inlinable static var detached: UInt { 8 }
   @inlinable static var unclaimed: UInt { 16 }
-  @inlinable static var one: UInt { 32 }
+  @inlinable static var ended: UInt { 32 }
+  @inlinable static var one: UInt { 64 }
 
   /// Enters. Call ``leave()`` in either case.
   ///
@@ -57,7 +58,9 @@ package struct LifecycleState: ~Copyable, Sendable {
 
   @usableFromInline @inline(never)
   borrowing func isLast(_ left: UInt) -> Bool {
-    guard left & ~(Self.unattached | Self.unclaimed | Self.detached) == Self.closed else { return false }
+    guard left & ~(Self.unattached | Self.unclaimed | Self.detached | Self.ended) == Self.closed else {
+      return false
+    }
     return word.compareExchange(
       expected: left, desired: left | Self.released, ordering: .acquiring
     ).exchanged
@@ -130,6 +133,14 @@ package struct LifecycleState: ~Copyable, Sendable {
   package borrowing func detach() -> Bool {
     word.bitwiseOr(Self.detached, ordering: .relaxed).oldValue & (Self.one - 1) == 0
   }
+
+  /// Notes that upstream has ended of itself after ``detach()``: there is nothing to cancel.
+  package borrowing func noteEnd() {
+    if word.load(ordering: .relaxed) & Self.detached != 0 { word.bitwiseOr(Self.ended, ordering: .relaxed) }
+  }
+
+  /// True once upstream has ended after ``detach()``.
+  package var hasEnded: Bool { word.load(ordering: .relaxed) & Self.ended != 0 }
 
   /// True once the stream is over.
   @inlinable

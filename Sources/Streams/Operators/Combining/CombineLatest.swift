@@ -11,9 +11,9 @@ extension Publisher {
   /// width.send(3)  // Prints 15
   /// ```
   ///
-  /// No value is sent until both publishers have sent one. Of the tuples without demand, only the newest is kept, for the
-  /// next request. The stream finishes when both publishers have finished and no tuple waits, and fails with the first
-  /// failure.
+  /// No value is sent until both publishers have sent one. A value that arrives during the delivery of a tuple makes none: it
+  /// is in the next one. Of the tuples without demand, only the newest is kept, for the next request. The stream finishes
+  /// when both publishers have finished and no tuple waits, and fails with the first failure.
   @inlinable
   public func combineLatest<P: Publisher>(
     _ other: P

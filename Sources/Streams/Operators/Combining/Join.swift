@@ -16,13 +16,14 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   package enum Policy {
     /// A row takes one value of each upstream, and waits for demand. Ends when a finished upstream has none left.
     case takesOneOfEach
-    /// A row shows the latest of each upstream. Without demand, the newest row waits for it. Ends when all have finished.
+    /// A row shows the latest of each upstream. Without demand, the newest row waits for it. A value that arrives during the
+    /// delivery of a row makes none. Ends when all have finished.
     case showsLatest
   }
 
   @usableFromInline
   package enum Event {
-    case placed((inout Slots) -> Void, UpstreamHandle)
+    case placed(() -> Subscribers.Demand, UpstreamHandle)
     case opened(UpstreamHandle, isPulled: Bool)
     case finished(Int)
     case failed(Failure)
@@ -49,10 +50,6 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   @usableFromInline var outlet: RowOutlet<Slots, Failure>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
-  /// The total of all requests so far. It is requested of an upstream that arrives later, too. Answers to rows are not part
-  /// of it: they come when all upstreams have arrived.
-  @exclusivity(unchecked)
-  @usableFromInline var asked = Subscribers.Demand.none
   /// Bit n: upstream n has finished.
   @exclusivity(unchecked)
   @usableFromInline var finished = 0
@@ -133,7 +130,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
       return answer
     case .nested: return put(value, from: handle, place)
     case .busy:
-      if drainLoop.enqueueValue(.placed({ self.note(replaced: place(&$0, value)) }, handle)) {
+      if drainLoop.enqueueValue(.placed({ self.put(value, from: handle, place) }, handle)) {
         drainAndLeave()
       }
       return .none
@@ -166,37 +163,47 @@ extension Join {
     _ value: Value, from handle: UpstreamHandle, _ place: (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
     if isOver.load(ordering: .relaxed) { return .none }
+    if policy == .showsLatest { _ = handle.spend() }
     let old = place(&slots, value)
+    if isDraining { return .none }
     if demand == .none {
-      note(replaced: old)
+      if hasNews, let old { Drops.note(old, by: self, because: .superseded) }
       hasNews = true
       return .none
     }
     withExtendedLifetime(old) {}
-    return deliver(from: handle)
+    return policy == .showsLatest ? deliverLatest(from: handle) : deliver(from: handle)
   }
 
-  /// Reports that no row with `old` will be sent, if one waits for demand.
-  @inlinable
-  func note<Value>(replaced old: Value?) {
-    guard demand == .none, hasNews, let old else { return }
-    Drops.note(old, by: self, because: .superseded)
+  /// Delivers the row of the latest values. Returns the additional demand for `handle`.
+  @inlinable @inline(__always)
+  func deliverLatest(from handle: UpstreamHandle?) -> Subscribers.Demand {
+    let isUnlimited = demand.isUnlimited
+    hasNews = false
+    isDraining = true
+    let isSent = sendRow() != nil
+    isDraining = false
+    return isSent && !isUnlimited ? raiseDemand(answering: handle) : .none
+  }
+
+  /// Requests of each upstream what it owes less than downstream wants, and returns that of `sender`.
+  ///
+  /// An upstream may have spent its demand on values without a row of their own.
+  @inlinable @inline(never)
+  func raiseDemand(answering sender: UpstreamHandle?) -> Subscribers.Demand {
+    var answer = Subscribers.Demand.none
+    var requests: [(UpstreamHandle, Subscribers.Demand)] = []
+    for handle in lock.withLock({ handles }) where handle.isOpen {
+      let missing = handle.owe(atLeast: demand)
+      if handle === sender { answer = missing } else if missing > .none { requests.append((handle, missing)) }
+    }
+    for (handle, missing) in requests { handle.request(missing) }
+    return answer
   }
 
   /// Delivers the rows that are complete. Returns the additional demand for `handle`.
   @inlinable @inline(__always)
   func deliver(from handle: UpstreamHandle?) -> Subscribers.Demand {
-    if policy == .showsLatest {
-      guard demand > .none else {
-        hasNews = true
-        return .none
-      }
-      hasNews = false
-      guard let more = sendRow() else { return .none }
-      // A value that arrived meanwhile may be in a row that only this answer asks for.
-      if hasNews { sendNews() }
-      return more
-    }
     if isDraining { return .none }
     isDraining = true
     defer { isDraining = false }
@@ -229,9 +236,11 @@ extension Join {
   @inlinable
   func askOthers(than handle: UpstreamHandle?, for more: Subscribers.Demand) {
     if more == .none { return }
-    for other in lock.withLock({ handles }) where other !== handle && other.isOpen && !other.isChild {
-      other.request(more)
+    let all = lock.withLock { handles }
+    if policy == .showsLatest {
+      for handle in all where handle.isOpen { handle.owe(more) }  // all of them, before a row
     }
+    for other in all where other !== handle && other.isOpen && !other.isChild { other.request(more) }
   }
 
   /// Requests values ahead of each upstream that loses none by being asked late, and not all that downstream wants: it may
@@ -252,24 +261,12 @@ extension Join {
     }
   }
 
-  /// Sends the row that waits for demand, if there is one, and those that arrive meanwhile.
-  @inlinable
-  func sendNews() {
-    guard hasNews, demand > .none else { return }
-    while hasNews, demand > .none, !isOver.load(ordering: .relaxed) {
-      hasNews = false
-      if let more = sendRow() { askOthers(than: nil, for: more) }
-    }
-    if finished != 0 { endIfExhausted() }
-  }
-
   @inlinable
   package func handle(_ event: Event) {
     if isOver.load(ordering: .relaxed) { return }
     switch event {
-    case .placed(let place, let handle):
-      place(&slots)
-      let more = deliver(from: handle)
+    case .placed(let put, let handle):
+      let more = put()
       if more > .none { handle.request(more) }
     case .opened(let handle, let isPulled):
       handle.isOpen = true
@@ -277,18 +274,21 @@ extension Join {
         handle.isChild = true
         pulled.append(handle)
         pull(afterRow: false)
-      } else if asked > .none {
-        handle.request(asked)
+      } else {
+        handle.requestMore(demand)  // all that was requested so far: no row was sent before
       }
     case .asked(let more):
       demand += more
-      asked += more
+      if policy == .showsLatest, isDraining { return }  // is requested after the delivery
       askOthers(than: nil, for: more)
       switch policy {
       case .takesOneOfEach:
         _ = deliver(from: nil)
         if !pulled.isEmpty { pull(afterRow: false) }
-      case .showsLatest: sendNews()
+      case .showsLatest:
+        guard hasNews, demand > .none, !isOver.load(ordering: .relaxed) else { return }
+        _ = deliverLatest(from: nil)
+        if finished != 0 { endIfExhausted() }
       }
     case .finished(let number):
       finished |= 1 << number

@@ -8,7 +8,7 @@ extension Publisher {
   /// // Prints 1, 2, 3
   /// ```
   ///
-  /// The upstream is cancelled before the last value is sent, and the completion follows that directly. `prefix(0)` finishes
+  /// The upstream is cancelled after the last value is sent, and the completion follows that directly. `prefix(0)` finishes
   /// at once. Traps if `maxLength` is negative.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {

@@ -10,7 +10,8 @@ extension Publisher {
   /// // numbers: receive finished
   /// ```
   ///
-  /// Demand that the downstream returns for a value is printed after the value. A value that is lost above this place for
+  /// Demand that the downstream returns for a value is printed after the value. Requests and cancellations after the end
+  /// are printed, too, although they have no effect. A value that is lost above this place for
   /// lack of demand or room is printed with the reason, for example
   /// `numbers: drop value: (2) by PassthroughSubject: no demand`.
   ///
@@ -58,62 +59,62 @@ extension Publishers {
 struct Printer<Input, Failure: Error>: Tap {
   @inlinable static var name: String { "Print" }
 
-  private let prefix: String
-  private let stream: Paper
+  private let paper: Paper
+  private let drops = DropWatchHolder()
 
   @usableFromInline
-  init(prefix: String, to stream: (any TextOutputStream)?) {
-    self.prefix = prefix.isEmpty ? "" : prefix + ": "
-    self.stream = Paper(stream)
-  }
+  init(prefix: String, to stream: (any TextOutputStream)?) { paper = Paper(prefix, stream) }
 
   @usableFromInline
   func saw(subscription: any Subscription) {
-    write("receive subscription: (\(subscription))")
-    stream.watch(subscription, prefix)
+    paper.write("receive subscription: (\(subscription))")
+    drops.begin(above: subscription) { [paper] drop in
+      paper.write("drop value: (\(drop.value)) by \(drop.name): \(drop.reason.rawValue)")
+    }
   }
 
   @usableFromInline
-  func saw(value: Input) { write("receive value: (\(value))") }
+  func saw(value: Input) { paper.write("receive value: (\(value))") }
 
   @usableFromInline
   func saw(answer: Subscribers.Demand) {
-    if answer > .none { write("request \(words(for: answer)) (synchronous)") }
+    if answer > .none { paper.write("request \(answer.words) (synchronous)") }
   }
 
   @usableFromInline
   func saw(completion: Subscribers.Completion<Failure>) {
     switch completion {
-    case .finished: write("receive finished")
-    case .failure(let error): write("receive error: (\(error))")
+    case .finished: paper.write("receive finished")
+    case .failure(let error): paper.write("receive error: (\(error))")
     }
   }
 
   @usableFromInline
-  func saw(request: Subscribers.Demand) { write("request \(words(for: request))") }
+  func saw(request: Subscribers.Demand) { paper.write(request) }
 
   @usableFromInline
-  func sawCancel() { write("receive cancel") }
+  func sawCancel() { paper.write(nil) }
 
-  private func words(for demand: Subscribers.Demand) -> String {
-    demand.max.map { "max: (\($0))" } ?? "unlimited"
-  }
-
-  private func write(_ line: String) { stream.write(prefix + line) }
+  @usableFromInline
+  var lateHandler: ((Subscribers.Demand?) -> Void)? { paper.write }
 }
 
 /// The destination of lines. The stream is the user's code: it runs inside a drain loop, so that lines stay whole and no
 /// lock is held.
 private final class Paper: DrainLoopOwner {
+  private let prefix: String
   private let drainLoop = DrainLoop<String>()
   @exclusivity(unchecked)  // inside the drain loop only
   private var stream: (any TextOutputStream)?
-  private let drops = DropWatchHolder()
 
-  init(_ stream: (any TextOutputStream)?) { self.stream = stream }
+  init(_ prefix: String, _ stream: (any TextOutputStream)?) {
+    self.prefix = prefix.isEmpty ? "" : prefix + ": "
+    self.stream = stream
+  }
 
   /// A line that is written while another one is, on the same thread, too, follows it.
-  func write(_ line: String) {
+  func write(_ text: String) {
+    let line = prefix + text
     switch drainLoop.gate.enter() {
     case .entered:
       handle(line)
@@ -123,11 +124,9 @@ private final class Paper: DrainLoopOwner {
     }
   }
 
-  /// Writes down what is dropped above, as long as this exists.
-  func watch(_ subscription: any Subscription, _ prefix: String) {
-    drops.begin(above: subscription) { [weak self] drop in
-      self?.write("\(prefix)drop value: (\(drop.value)) by \(drop.name): \(drop.reason.rawValue)")
-    }
+  /// Writes a request, or a cancellation.
+  func write(_ request: Subscribers.Demand?) {
+    write(request.map { "request \($0.words)" } ?? "receive cancel")
   }
 
   func resume() { drainLoop.resume(for: self) }
@@ -142,3 +141,7 @@ private final class Paper: DrainLoopOwner {
 }
 
 extension Paper: Reflected {}
+
+extension Subscribers.Demand {
+  fileprivate var words: String { max.map { "max: (\($0))" } ?? "unlimited" }
+}

@@ -28,9 +28,10 @@ extension Collection where Element: Publisher {
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   ///
-  /// The values are in the order of the publishers. Nothing is sent until each publisher has sent a value. Of the arrays
-  /// without demand, only the newest is kept, for the next request. The stream finishes when all publishers have finished,
-  /// and fails with the first failure. An empty collection finishes at once.
+  /// The values are in the order of the publishers. Nothing is sent until each publisher has sent a value. A value that
+  /// arrives during the delivery of an array makes none: it is in the next one. Of the arrays without demand, only the newest
+  /// is kept, for the next request. The stream finishes when all publishers have finished, and fails with the first failure.
+  /// An empty collection finishes at once.
   ///
   /// - Complexity: O(1) for each value under unlimited demand, if the array before is not retained any more. Otherwise O(*n*)
   ///   for *n* publishers.
@@ -67,11 +68,23 @@ extension MorePublishers {
         let handles = publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) }
         // An array without demand: the next request sends the newest.
         var hasNews = false
-        core.onRequest { core, _ in
+        var isSending = false
+        // An upstream may have spent its demand on values without a row of their own.
+        let raiseDemand = { (core: OperatorCore<Downstream>) in
           for handle in handles { handle.raiseDemand(to: core.outstandingDemand) }
-          guard hasNews, core.outstandingDemand > .none else { return }
+        }
+        let send = { (core: OperatorCore<Downstream>) in
+          let isUnlimited = core.outstandingDemand.isUnlimited
           hasNews = false
+          isSending = true
           core.offer(latest)
+          isSending = false
+          if !isUnlimited { raiseDemand(core) }
+        }
+        core.onRequest { core, _ in
+          if isSending { return }
+          raiseDemand(core)
+          if hasNews, core.outstandingDemand > .none { send(core) }
         }
         for (index, publisher) in publishers.enumerated() {
           core.subscribe(to: publisher, handles[index]) { value in
@@ -88,12 +101,12 @@ extension MorePublishers {
               latest = first.compactMap { $0 }
               first = []
             }
-            if core.outstandingDemand == .none {
+            if isSending { return }  // it makes no row, as with two publishers
+            if core.outstandingDemand > .none {
+              send(core)
+            } else {
               if hasNews, let old { Drops.note(old, by: core, because: .superseded) }
               hasNews = true
-            } else {
-              hasNews = false
-              core.offer(latest)
             }
             withExtendedLifetime(old) {}
           } onCompletion: { completion in

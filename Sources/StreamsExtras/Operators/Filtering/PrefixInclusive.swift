@@ -15,7 +15,7 @@ extension Publisher {
   /// result  -1-2-(5|)       prefix(while: { $0 < 4 }, behavior: .inclusive)
   /// ```
   ///
-  /// The upstream is cancelled before that value is sent.
+  /// The upstream is cancelled after that value is sent.
   @_disfavoredOverload
   @inlinable
   public func prefix(

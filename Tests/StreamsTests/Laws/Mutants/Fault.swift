@@ -6,7 +6,6 @@ enum Fault: String, CaseIterable, Sendable {
   case speaksUnasked, asksForTooMuch, ignoresAnswers, losesNestedRequests, requestsAfterCancelling
   case requestsAfterCompleting, asksForNothing, asksAgainAfterUnlimited, deliversSurplus, toleratesZeroDemand
   case drainsRecursively
-  case sendsItsLastBeforeCancelling
   case completesTwice, neverCompletes, holdsCompletionBack, completesBeforeCancelling,
     neverCancelsWhenThrowing
   case deliversAfterCompletion, deliversSecondCompletion, deliversEarlyValues, deliversEarlyCompletions
@@ -30,7 +29,6 @@ enum Fault: String, CaseIterable, Sendable {
     case .deliversSurplus: [.h28]
     case .toleratesZeroDemand: [.p3]
     case .drainsRecursively: [.c05, .r1]
-    case .sendsItsLastBeforeCancelling: [.p2]
     case .completesTwice, .neverCompletes: [.c06]
     case .holdsCompletionBack: [.c07]
     case .completesBeforeCancelling: [.p1, .p2]

@@ -164,10 +164,9 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
   ) -> Subscribers.Demand {
     state.isOver = true
     let isThrown = completion != .finished
-    if fault == .sendsItsLastBeforeCancelling, let last { _ = downstream?.receive(last) }
+    if let last { _ = downstream?.receive(last) }
     if fault == .completesBeforeCancelling { downstream?.receive(completion: completion) }
     if fault != .neverCancelsWhenThrowing || !isThrown { upstream?.cancel() }
-    if fault != .sendsItsLastBeforeCancelling, let last { _ = downstream?.receive(last) }
     if fault != .completesBeforeCancelling, !state.isCancelled { downstream?.receive(completion: completion) }
     letGo()
     return .none

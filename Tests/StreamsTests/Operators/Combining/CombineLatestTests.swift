@@ -135,7 +135,8 @@ struct CombineLatestTests {
     #expect(first.cancellations == 1)
   }
 
-  @Test("`combineLatest` requests demand from all, and returns new demand to the row's sender")
+  @Test(
+    "`combineLatest` requests demand from all, and what the answer to a row adds from those that owe less")
   func demand() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .max(2)) { $0.answer = { _ in .max(5) } }
@@ -146,7 +147,7 @@ struct CombineLatestTests {
 
     #expect(early == .none)
     #expect(late == .max(5))
-    #expect(first.demands == [.max(2), .max(3)])
+    #expect(first.demands == [.max(2), .max(5), .max(3)])
     #expect(second.demands == [.max(2), .max(3)])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("`prefix` and `output`", .leavesNothing)
 struct OutputTests {
-  @Test("`prefix` cancels upstream before its last value, and then finishes")
+  @Test("`prefix` cancels upstream after its last value, and then finishes")
   func endsEarly() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -14,7 +14,7 @@ struct OutputTests {
 
     #expect(
       journal.lines.suffix(4) == [
-        "downstream: value 1", "upstream: cancel", "downstream: value 2", "downstream: finished",
+        "downstream: value 1", "downstream: value 2", "upstream: cancel", "downstream: finished",
       ])
     #expect(recorder.values == [1, 2])
   }

@@ -37,7 +37,7 @@ struct PrintTests {
       ])
   }
 
-  @Test("`print` writes a cancellation once, and nothing after it")
+  @Test("`print` writes requests and cancellations after the end, too, and no more signals of upstream")
   func cancels() {
     let page = Page()
     let script = Script(Int.self, failure: Never.self)
@@ -49,7 +49,33 @@ struct PrintTests {
     script.say(1)
     script.end()
 
-    #expect(page.lines == ["receive subscription: (Script)", "request unlimited", "receive cancel"])
+    #expect(
+      page.lines == [
+        "receive subscription: (Script)", "request unlimited", "receive cancel", "receive cancel",
+        "request max: (1)",
+      ])
+    #expect(script.asks == [.request(.unlimited), .cancel])
+  }
+
+  @Test(
+    "`print` writes what its subscriber does after the completion, and keeps nothing but its output stream for it"
+  )
+  func late() {
+    let page = Page()
+    weak var held: AnyObject?
+    let recorder = Recorder<Int, Never>(demand: .unlimited)
+    do {
+      let token = Token()
+      held = token
+      Just(1).handleEvents(receiveOutput: { _ in _ = token }).print("late", to: page).subscribe(recorder)
+    }
+    page.text = ""
+
+    recorder.subscriptions[0].request(.unlimited)
+    recorder.cancel()
+
+    #expect(page.lines == ["late: request unlimited", "late: receive cancel"])
+    #expect(held == nil)
   }
 
   @Test("`print` writes a second subscription, and cancels it")
@@ -90,7 +116,7 @@ struct PrintTests {
 
 /// A text stream that keeps its lines.
 private final class Page: TextOutputStream {
-  private(set) var text = ""
+  var text = ""
   var onWrite: ((String) -> Void)?
 
   var lines: [String] { text.split(separator: "\n").map(String.init) }
@@ -100,3 +126,5 @@ private final class Page: TextOutputStream {
     onWrite?(string)
   }
 }
+
+private final class Token {}
