@@ -71,7 +71,8 @@ extension ImagePipeline {
     }
     // Before the key: a removal in between revokes it, and the key is that of a job that began before.
     let permit = permits.permit()
-    guard let key = EncodingJobKey(request, number: number(request.places())) else {
+    let isNested = LoadTurn.isCurrent
+    guard let key = EncodingJobKey(request, number: number(request.places()), isNested: isNested) else {
       return .failing(.badURL)
     }
     let variant = encodings.step(key, for: waiter) { [self] job in
@@ -79,7 +80,16 @@ extension ImagePipeline {
         if let stored, (try? decode.cost(of: stored, for: request)) != nil {
           return .just(EncodedVariant(stored.named))
         }
-        return .task { [self] () throws(Error) in try await encoded(request, job) }
+        // Otherwise many more images would be decoded than can be encoded, and would wait in memory.
+        let places: FlowStep<HostQueues.Places> =
+          isNested
+          ? .just(.init()) : encodingsPerHost.places(request.host, in: encodingsInProgress, job)
+        return places.flatMap { [self] places in
+          .task { [self] () throws(Error) in
+            defer { places.leave() }
+            return try await encodedAnew(request, job)
+          }
+        }
       }
     }
     .handleOutput { [store] variant in
@@ -89,17 +99,13 @@ extension ImagePipeline {
   }
 
   /// image ─▶ encode
-  private func encoded(_ request: ImageRequest, _ job: DynamicPriority) async throws(Error) -> EncodedVariant
-  {
-    // Otherwise many more images would be decoded than can be encoded, and would wait in memory.
-    return try await encodingsPerHost.hold(request.host, job) { () throws(Error) in
-      try await encodingsInProgress.hold(job) { () throws(Error) in
-        let plain = request.withoutEncoding
-        // A stored image is encoded already, and encoding it again would lose quality.
-        let image = try await result(of: image(plain, memory(plain), job, readsDisk: false))
-        return try await encoded(image, request, job)
-      }
-    }
+  private func encodedAnew(
+    _ request: ImageRequest, _ job: DynamicPriority
+  ) async throws(Error) -> EncodedVariant {
+    let plain = request.withoutEncoding
+    // A stored image is encoded already, and encoding it again would lose quality.
+    let image = try await result(of: image(plain, memory(plain), job, readsDisk: false))
+    return try await encoded(image, request, job)
   }
 
   /// request ─▶ memory ─▶ job

@@ -152,7 +152,7 @@ public final class DataCache: DataCaching {
   /// Deletes expired entries, files left by crashes, and the least recently used entries if a limit is exceeded. Also runs
   /// automatically.
   ///
-  /// Does nothing while another cache or process sweeps the directory. Memory does not grow with the number of entries.
+  /// Does nothing while another cache or process sweeps the directory. Takes about 32 bytes of memory for each entry.
   public func sweep() async {
     guard let folder = try? folder.get() else { return }
     await folder.sweeping.perform { folder.sweep() }

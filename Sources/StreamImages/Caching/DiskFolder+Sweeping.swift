@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Foundation
 
 extension DiskFolder {
   /// - Complexity: O(n), where n is the number of files.
@@ -50,15 +50,26 @@ extension DiskFolder {
     }
   }
 
+  /// Deletes expired entries first.
+  ///
+  /// An entry with a time of use in the future was used before the clock was set back. Its real time of use is
+  /// unknown, so it is set to now, and the entry ages like the others.
+  ///
   /// - Returns: The size of the files that are left.
   private func deleteOldest(in home: borrowing FileDescriptor, isFull: Bool) -> DiskSize {
     let now = now()
-    let ages = ages(in: home, now)
-    var left = ages.total
-    guard var cut = ages.cut(limits.excess(of: left, isFull: isFull)) else { return left }
-    while cut.isCoarse(of: ages.total), let finer = self.ages(in: home, now, within: cut).cut(cut.quota) {
-      cut = finer
+    var (files, left) = ([DiskCut.File](), DiskSize())
+    for name in DiskShard.names(in: home) {
+      guard var shard = try? DiskShard(name, in: home) else { continue }
+      while let file = shard.next() {
+        if limits.isOver(file.used, now), shard.delete(file) { continue }
+        let isFuture = limits.isFuture(file.used, now)
+        if isFuture { shard.touch(file, now) }
+        files.append((isFuture ? now : file.used, file.size))
+        left += DiskSize(byteCount: file.size, count: 1)
+      }
     }
+    guard var cut = DiskCut(files, limits.excess(of: left, isFull: isFull)) else { return left }
     for name in DiskShard.names(in: home) {
       guard var shard = try? DiskShard(name, in: home) else { continue }
       while let file = shard.next() {
@@ -68,27 +79,6 @@ extension DiskFolder {
       }
     }
     return left
-  }
-
-  /// Deletes expired entries and collects the ages of the others.
-  ///
-  /// An entry with a time of use in the future was used before the clock was set back. Its real time of use is
-  /// unknown, so it is set to now, and the entry ages like the others.
-  private func ages(in home: borrowing FileDescriptor, _ now: Int, within cut: DiskCut? = nil)
-    -> DiskAgeHistogram
-  {
-    var ages = DiskAgeHistogram()
-    for name in DiskShard.names(in: home) {
-      guard var shard = try? DiskShard(name, in: home) else { continue }
-      while let file = shard.next() {
-        if limits.isOver(file.used, now), shard.delete(file) { continue }
-        let isFuture = limits.isFuture(file.used, now)
-        if isFuture { shard.touch(file, now) }
-        let used = isFuture ? now : file.used
-        if cut?.holds(used) ?? true { ages.add(used, file.size) }
-      }
-    }
-    return ages
   }
 
   /// Deletes unfinished files that no process is writing. A writer holds a lock for as long as it runs.
@@ -120,5 +110,71 @@ extension DiskFolder {
 
   private func home() throws(SystemError) -> FileDescriptor {
     try trusted(FileDescriptor.directory(path)).directory("v1")
+  }
+}
+
+/// The file of an entry, recognised by its name.
+struct DiskFile {
+  /// Valid until the next file is read from the shard.
+  let name: UnsafePointer<CChar>
+  let size: Int
+  /// The time of the last read or write: the modification time, which the cache sets itself, because many systems do
+  /// not record access times.
+  let used: Int
+}
+
+/// An open subdirectory of entries, read file by file.
+struct DiskShard: ~Copyable {
+  private let name: String
+  private let directory: FileDescriptor
+  private var reader: DirectoryReader
+
+  init(_ name: String, in home: borrowing FileDescriptor) throws(SystemError) {
+    let directory = try home.directory(name)
+    let reader = try directory.reader()
+    self.name = name
+    self.directory = directory
+    self.reader = reader
+  }
+
+  static func names(in home: borrowing FileDescriptor) -> [String] {
+    ((try? home.names()) ?? []).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(isDigit) }
+  }
+
+  /// Returns the next entry, in no particular order.
+  mutating func next() -> DiskFile? {
+    while let name = reader.next() {
+      guard isEntry(name), let status = try? directory.status(of: name.baseAddress!), status.isRegular else {
+        continue
+      }
+      return DiskFile(name: name.baseAddress!, size: status.size, used: status.modified)
+    }
+    return nil
+  }
+
+  /// - Returns: Whether the file no longer exists.
+  borrowing func delete(_ file: DiskFile) -> Bool {
+    do throws(SystemError) {
+      try directory.remove(file.name)
+      return true
+    } catch {
+      return error.isMissing
+    }
+  }
+
+  /// Sets the time of use of a file, if possible.
+  borrowing func touch(_ file: DiskFile, _ nanoseconds: Int) { try? directory.touch(file.name, nanoseconds) }
+
+  private func isEntry(_ name: UnsafeBufferPointer<CChar>) -> Bool {
+    name.count == 68 && name.starts(with: self.name.utf8.lazy.map(CChar.init(bitPattern:)))
+      && name.prefix(64).allSatisfy { Self.isDigit(UInt8(bitPattern: $0)) }
+      && strcmp(name.baseAddress! + 64, ".bin") == 0
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
   }
 }

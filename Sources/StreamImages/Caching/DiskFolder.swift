@@ -211,3 +211,16 @@ private struct Draft: ~Copyable {
   let path: String
   let file: FileDescriptor
 }
+
+/// The path of an entry in the directory of a cache.
+struct DiskPlace {
+  /// The first two digits of the name, so that no directory grows long.
+  let shard: String
+  let path: String
+
+  init(_ key: DataCacheKey) {
+    let name = key.name
+    shard = String(name.prefix(2))
+    path = "v1/\(shard)/\(name).bin"
+  }
+}

@@ -39,3 +39,52 @@ package struct DiskLimits: Sendable {
     return excess
   }
 }
+
+/// A number of files and their total size.
+package struct DiskSize: Equatable, Sendable {
+  package var byteCount: Int
+  package var count: Int
+
+  package init(byteCount: Int = 0, count: Int = 0) { (self.byteCount, self.count) = (byteCount, count) }
+
+  /// Whether there are bytes or files.
+  var isSome: Bool { byteCount > 0 || count > 0 }
+
+  static func += (left: inout DiskSize, right: DiskSize) {
+    left.byteCount += right.byteCount
+    left.count += right.count
+  }
+
+  static func -= (left: inout DiskSize, right: DiskSize) {
+    left.byteCount -= right.byteCount
+    left.count -= right.count
+  }
+}
+
+/// The files that a sweep deletes: those used before a time, and some of those used at that time.
+package struct DiskCut {
+  package typealias File = (used: Int, byteCount: Int)
+
+  private let time: Int
+  /// How much of what was used at that time is still to be deleted.
+  private var quota: DiskSize
+
+  /// - Parameter excess: The least number of bytes and of files to delete.
+  /// - Returns: `nil` if nothing has to be deleted.
+  package init?(_ files: [File], _ excess: DiskSize) {
+    guard excess.isSome, !files.isEmpty else { return nil }
+    var (time, quota, left) = (0, excess, excess)
+    for file in files.sorted(by: { $0.used < $1.used }) {
+      if file.used > time { (time, quota) = (file.used, left) }
+      left -= DiskSize(byteCount: file.byteCount, count: 1)
+      if !left.isSome { break }
+    }
+    (self.time, self.quota) = (time, quota)
+  }
+
+  package func deletes(_ used: Int) -> Bool { used < time || used == time && quota.isSome }
+
+  package mutating func deleted(_ used: Int, _ byteCount: Int) {
+    if used == time { quota -= DiskSize(byteCount: byteCount, count: 1) }
+  }
+}

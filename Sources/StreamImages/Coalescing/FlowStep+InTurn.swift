@@ -36,32 +36,31 @@ extension FlowStep where Output: JobValue {
 
 /// The run of a step whose values are continued in turn.
 private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Sendable {
-  private struct State {
-    /// The step that continues a value, and its number.
-    var running: StepRun?
-    var turn = 0
-    var latest: Latest?
-    var isOver = false
-    /// Released with the end: it may retain the run that holds this.
-    var receive: FlowStep<Next>.Receiver?
-    /// Whether a preview is being delivered, and what delivers the end after it.
-    var isShowing = false
-    var ending: (@Sendable () -> Void)?
+  private typealias Outcome = FlowStep<Next>.Outcome
+  private typealias Receiver = FlowStep<Next>.Receiver
 
-    mutating func nextTurn() -> Turn {
-      turn += 1
-      let turn = Turn(run: StepRun(), number: turn, overtaken: running)
-      running = turn.run
-      return turn
+  /// What may be delivered. The receiver is released with the end: it may retain the run that holds this.
+  private enum Outlet {
+    case open(Receiver)
+    /// A preview is being delivered.
+    case busy
+    /// The end is delivered after the preview that is being delivered.
+    indirect case ends(Outcome)
+    case closed
+
+    var isOver: Bool {
+      switch self {
+      case .open, .busy: false
+      case .ends, .closed: true
+      }
     }
   }
 
-  /// The step that continues one value.
-  private struct Turn {
-    let run: StepRun
-    let number: Int
-    /// The step of a preview that is still running.
-    let overtaken: StepRun?
+  private struct State {
+    var outlet: Outlet
+    /// The step that continues a value.
+    var running: StepRun?
+    var latest: Latest?
   }
 
   // Thousands may wait, and have none. So a value takes no space before it is there.
@@ -76,103 +75,100 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
   init(_ next: @escaping @Sendable (Output) -> FlowStep<Next?>, _ receive: @escaping FlowStep<Next>.Receiver)
   {
     self.next = next
-    state = Guarded(State(receive: receive))
+    state = Guarded(State(outlet: .open(receive)))
   }
 
   func take(_ outcome: FlowStep<Output>.Outcome) {
     switch outcome {
-    case .failure(let error): fail(error)
+    case .failure(let error): end(.failure(error))
     case .success(let value):
-      let (turn, gone) = state.withLock { state -> (Turn?, Latest?) in
-        if state.isOver { return (nil, nil) }
+      let (run, overtaken, gone) = state.withLock { state -> (StepRun?, StepRun?, Latest?) in
+        if state.outlet.isOver { return (nil, nil, nil) }
         if state.running != nil, value.isPreview {
           defer { state.latest = .value(value) }
-          return (nil, state.latest)
+          return (nil, nil, state.latest)
         }
-        return (state.nextTurn(), state.latest.take())
+        let run = StepRun()
+        defer { state.running = run }
+        return (run, state.running, state.latest.take())
       }
       // Values are released outside the lock.
       withExtendedLifetime(gone) {}
-      if let turn { proceed(value, turn) }
+      overtaken?.cancel()
+      if let run { proceed(value, run) }
     }
   }
 
   func cancel() {
-    let (running, latest) = end()
+    end(nil)
     upstream.cancel()
-    running?.cancel()
-    withExtendedLifetime(latest) {}
   }
 
-  private func end() -> (StepRun?, Latest?) {
-    state.withLock { state in
-      state.isOver = true
-      return (state.running.take(), state.latest.take())
+  /// Continues nothing any more, and delivers an end once no preview is being delivered.
+  ///
+  /// - Parameter cancels: Whether the running step is cancelled. That of the result has ended, and may hold this.
+  private func end(_ outcome: Outcome?, cancels: Bool = true) {
+    let (receive, running, gone) = state.withLock { state -> (Receiver?, StepRun?, Latest?) in
+      var receive: Receiver?
+      switch state.outlet {
+      case .open(let open): (receive, state.outlet) = (open, .closed)
+      case .busy: state.outlet = outcome.map { .ends($0) } ?? .closed
+      case .ends, .closed: break
+      }
+      return (receive, state.running.take(), state.latest.take())
     }
+    withExtendedLifetime(gone) {}
+    if cancels { running?.cancel() }
+    if let outcome { receive?(outcome) }
   }
 
-  private func fail(_ error: ImagePipeline.Error) {
-    let (running, latest) = end()
-    running?.cancel()
-    withExtendedLifetime(latest) {}
-    finish(.failure(error))
-  }
-
-  /// Delivers what nothing follows, once no preview is being delivered.
-  private func finish(_ outcome: FlowStep<Next>.Outcome) {
-    let receive = state.withLock { state -> FlowStep<Next>.Receiver? in
-      let receive = state.receive.take()
-      guard state.isShowing, let receive else { return receive }
-      state.ending = { receive(outcome) }
+  private func show(_ output: Next) {
+    let receive = state.withLock { state -> Receiver? in
+      guard case .open(let receive) = state.outlet else { return nil }
+      state.outlet = .busy
+      return receive
+    }
+    guard let receive else { return }
+    receive(.success(output))
+    let end = state.withLock { state -> Outcome? in
+      switch state.outlet {
+      case .ends(let outcome):
+        state.outlet = .closed
+        return outcome
+      case .busy: state.outlet = .open(receive)
+      case .open, .closed: break
+      }
       return nil
     }
-    receive?(outcome)
+    if let end { receive(end) }
   }
 
-  private func show(_ output: Next, _ number: Int) {
-    let receive = state.withLock { state -> FlowStep<Next>.Receiver? in
-      guard state.turn == number, !state.isOver else { return nil }
-      state.isShowing = true
-      return state.receive
-    }
-    receive?(.success(output))
-    let ending = state.withLock { state in
-      state.isShowing = false
-      return state.ending.take()
-    }
-    ending?()
-  }
-
-  private func proceed(_ value: Output, _ turn: Turn) {
-    turn.overtaken?.cancel()
-    next(value).begin(turn.run) { [self, number = turn.number] outcome in
+  private func proceed(_ value: Output, _ run: StepRun) {
+    next(value).begin(run) { [self, weak run] outcome in
       // What was cancelled delivers nothing.
-      guard state.withLock({ $0.turn == number && !$0.isOver }) else { return }
+      guard let run, state.withLock({ $0.running === run }) else { return }
       switch outcome {
-      case .failure(let error): fail(error)
-      case .success(let output?) where value.isPreview: show(output, number)
-      case .success(let output?):
-        // The step of the result may hold this.
-        withExtendedLifetime(end()) {}
-        finish(.success(output))
+      case .failure(let error): end(.failure(error))
+      case .success(let output?) where value.isPreview: show(output)
+      case .success(let output?): end(.success(output), cancels: false)
       case .success(nil) where value.isPreview: break
-      case .success(nil): fail(.dataIsEmpty)
+      case .success(nil): end(.failure(.dataIsEmpty))
       }
       // The step of a preview delivers once.
-      if value.isPreview { proceed(after: number) }
+      if value.isPreview { proceed(after: run) }
     }
   }
 
   /// Continues the latest value, if there is one and the result has not overtaken it.
-  private func proceed(after number: Int) {
-    let (following, ended) = state.withLock { state -> ((Output, Turn)?, StepRun?) in
-      guard state.turn == number else { return (nil, nil) }
-      let ended = state.running.take()
-      guard case .value(let value)? = state.latest.take() else { return (nil, ended) }
-      return ((value, state.nextTurn()), ended)
+  private func proceed(after run: StepRun) {
+    let following = state.withLock { state -> (Output, StepRun)? in
+      guard state.running === run else { return nil }
+      state.running = nil
+      guard case .value(let value)? = state.latest.take() else { return nil }
+      let run = StepRun()
+      state.running = run
+      return (value, run)
     }
-    // Released outside the lock, because that cancels what it holds.
-    withExtendedLifetime(ended) {}
-    if let (value, turn) = following { proceed(value, turn) }
+    if let (value, run) = following { proceed(value, run) }
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+package import ImageCodecs
 internal import Streams
 
 /// The decoders of a pipeline that decodes images, or some formats, in worker processes.
@@ -131,4 +132,48 @@ private struct RefusedDecoder: ImageDecoding {
   func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image { throw refusal }
 
   private var refusal: ImageCodecError { .isolationUnavailable(.foreignDecoder(name)) }
+}
+
+/// Says once that images are decoded in the program, because no worker can be started.
+package struct FallbackNotice: Sendable {
+  package static let shared = FallbackNotice { FileHandle.standardError.write(Data($0.utf8)) }
+
+  private let output: @Sendable (String) -> Void
+  private let isWritten = Guarded(false)
+
+  package init(_ output: @escaping @Sendable (String) -> Void) { self.output = output }
+
+  package func write(_ reason: IsolationFailure) {
+    let isFirst = isWritten.withLock { isWritten in
+      defer { isWritten = true }
+      return !isWritten
+    }
+    guard isFirst else { return }
+    output(
+      """
+      StreamImages decodes HEIC, AVIF, JPEG XL and TIFF in this program, and not in worker processes: \(reason). \
+      If that is intended, set decodingIsolation to .none.
+
+      """)
+  }
+}
+
+extension ImagePipeline {
+  /// Returns the restrictions that the system enforces for the processes that decode images of this pipeline. Returns
+  /// `nil` if all images are decoded in the program by its configuration.
+  ///
+  /// Starts a worker if there is none, and waits for it. Throws ``Error/decodingFailed(_:)`` if no worker can be
+  /// started. Call it when your server starts, and print the result.
+  public func decodingProtections() throws(Error) -> ImageWorker.Protections? {
+    do throws(ImageCodecError) {
+      return try decode.isolation?.images.protections()
+    } catch {
+      throw .decodingFailed(error)
+    }
+  }
+
+  /// The number of worker processes that were started for images and drawings of this pipeline. 0 without isolation.
+  ///
+  /// If it grows with each image, workers crash or are replaced: see `error.code` of the failures.
+  public var startedWorkerCount: Int { decode.isolation?.startedWorkerCount ?? 0 }
 }

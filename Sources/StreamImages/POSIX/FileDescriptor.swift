@@ -114,10 +114,9 @@ package struct FileDescriptor: ~Copyable {
     return data
   }
 
-  /// Writes both parts. A file that exceeds the limit of the process is an error and does not end the process.
+  /// Writes both parts. Call it on a thread of Dispatch: those block SIGXFSZ, so a file that exceeds the limit of the process is an
+  /// error. Elsewhere it would end the process.
   package borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
-    let signal = FileSizeSignal()
-    defer { signal.allow() }
     let (descriptor, count) = (number, head.count + data.count)
     let result = head.withUnsafeBytes { head in
       data.withUnsafeBytes { data in
@@ -265,5 +264,41 @@ package struct FileDescriptor: ~Copyable {
       }
     }
     return .success(done)
+  }
+}
+
+/// Reads the names in a directory one by one, so that memory does not grow with the directory.
+package struct DirectoryReader: ~Copyable {
+  private static let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name)!
+
+  #if canImport(Darwin)
+    private let stream: UnsafeMutablePointer<DIR>
+  #else
+    private let stream: OpaquePointer
+  #endif
+
+  /// - Parameter number: A descriptor of the directory. It is closed when this value is destroyed.
+  package init(_ number: Int32) throws(SystemError) {
+    guard let stream = fdopendir(number) else {
+      let code = errno
+      _ = close(number)
+      throw SystemError(operation: "fdopendir", path: nil, code: code)
+    }
+    self.stream = stream
+  }
+
+  deinit { closedir(stream) }
+
+  /// Returns the next name, in no particular order, without "." and "..". Valid until the next call. The file may be
+  /// deleted.
+  package mutating func next() -> UnsafeBufferPointer<CChar>? {
+    while let entry = readdir(stream) {
+      // A record ends with its name. Reading the whole structure would read beyond it.
+      let name = (UnsafeRawPointer(entry) + Self.nameOffset).assumingMemoryBound(to: CChar.self)
+      let count = strlen(name)
+      let isDirectoryItself = (count == 1 || (count == 2 && name[1] == 0x2E)) && name[0] == 0x2E
+      if !isDirectoryItself { return UnsafeBufferPointer(start: name, count: count) }
+    }
+    return nil
   }
 }

@@ -37,3 +37,51 @@ extension Image {
     return try rounded(radius: radius, borderWidth: border.pixels, borderColor: border.color)
   }
 }
+
+extension ImageProcessing where Self == ImageProcessors.Circle {
+  /// Crops the image to a circle.
+  public static func circle(border: ImageProcessors.Border? = nil) -> Self { Self(border: border) }
+}
+
+extension ImageProcessors {
+  /// Crops an image to the largest square in its center, and then to a circle. The corners become transparent.
+  public struct Circle: ImageProcessing, Hashable {
+    /// The border of the circle, or `nil` for none.
+    public let border: Border?
+    public let identifier: String
+
+    /// Creates a processor that crops to a circle.
+    public init(border: Border? = nil) {
+      self.border = border
+      identifier = ProcessorIdentifier.make("circle", .border(border))
+    }
+
+    public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {
+      let side = min(image.width, image.height)
+      let square = try image.cropped(
+        x: (image.width - side) / 2, y: (image.height - side) / 2, width: side, height: side)
+      return try square.rounded(radius: Double(side) / 2, border: border)
+    }
+  }
+}
+
+extension ImageProcessors {
+  /// A line inside the edge of an image.
+  public struct Border: Sendable, Hashable {
+    /// The color, blended by its alpha.
+    public var color: Image.Pixel
+    /// The width of the line, in ``unit``.
+    public var width: Double
+    /// The unit of ``width``. Pixels by default.
+    public var unit: Unit
+
+    /// Creates a border.
+    public init(color: Image.Pixel, width: Double = 1, unit: Unit = .pixels) {
+      self.color = color
+      self.width = width
+      self.unit = unit
+    }
+
+    var pixels: Double { width * unit.pixels }
+  }
+}

@@ -17,16 +17,6 @@ package final class HostQueues: Sendable {
 
   package var count: Int { entries.withLock { $0.count } }
 
-  /// Runs `work` with a place of its host. Without a host or a limit, it needs no place.
-  package func hold<Value>(
-    _ host: String?, _ priority: DynamicPriority, _ work: () async throws(ImagePipeline.Error) -> Value
-  ) async throws(ImagePipeline.Error) -> Value {
-    guard let host, let width else { return try await work() }
-    let user = User(host, width, of: self)
-    defer { withExtendedLifetime(user) {} }
-    return try await user.queue.hold(priority, work)
-  }
-
   /// A place of a host, until it is left or released.
   package struct Place: Sendable {
     private let place: WorkQueue.Place
@@ -44,6 +34,22 @@ package final class HostQueues: Sendable {
       let user = User(host, width, of: self)
       user.queue.place(priority).begin(run) { outcome in receive(outcome.map { Place($0, user) }) }
     }
+  }
+
+  /// A place of a host and one in a queue, until they are left or released.
+  package struct Places: Sendable {
+    var host: Place?
+    var place: WorkQueue.Place?
+
+    func leave() {
+      place?.leave()
+      host?.leave()
+    }
+  }
+
+  /// Delivers a place of its host, and then one in a queue.
+  func places(_ host: String?, in queue: WorkQueue, _ priority: DynamicPriority) -> FlowStep<Places> {
+    place(host, priority).flatMap { host in queue.place(priority).map { Places(host: host, place: $0) } }
   }
 
   /// Keeps the queue of a host while it has running or waiting work.

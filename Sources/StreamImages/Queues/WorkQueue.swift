@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Streams
+internal import Synchronization
 
 /// Limits how much work runs at a time. Work starts in the order of a ``PriorityQueue``.
 ///
@@ -64,10 +65,10 @@ package final class WorkQueue: Sendable {
     _ work:
       @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
-    let slot = try await enter(priority, weight)
-    defer { leave(slot) }
+    let place = try await enter(priority, weight)
+    defer { place.leave() }
     let flag = CancellationFlag()
-    let lane = lane(slot.lane)
+    let lane = lane(place.lane)
     let result = await withTaskCancellationHandler {
       await lane.perform { () -> Result<Value, ImagePipeline.Error> in
         if flag.isSet { return .failure(.cancelled) }
@@ -83,8 +84,8 @@ package final class WorkQueue: Sendable {
   package func hold<Value>(
     _ priority: DynamicPriority, weight: Int = 0, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
-    let slot = try await enter(priority, weight)
-    defer { leave(slot) }
+    let place = try await enter(priority, weight)
+    defer { place.leave() }
     return try await work()
   }
 
@@ -98,10 +99,13 @@ package final class WorkQueue: Sendable {
         }
         let id = WaitingTaskID.next()
         let waiting = Waiting(id, in: self, follow(priority, id))
-        let task = WaitingTask<WorkQueueState.Slot?, Int>(info: weight) { [self] slot in
-          if let slot { receive(.success(Place(slot, in: self))) }
+        let task = WaitingTask<WorkQueueState.Slot, Int>(info: weight) { [self] slot in
+          receive(.success(Place(slot, in: self)))
         }
-        state.withLock { $0.waiting.append(task, id: id, priority: priority.current.rawValue) }
+        let level = priority.current
+        state.withLock { $0.waiting.append(task, id: id, priority: level.rawValue) }
+        // It may have changed before the task was in the queue.
+        update(priority, id)
         change { _ in }
         return waiting
       }
@@ -132,10 +136,12 @@ package final class WorkQueue: Sendable {
 
   /// A place in a queue, until it is left or released.
   package final class Place: Sendable {
+    fileprivate let lane: Int
     private let slot: Guarded<WorkQueueState.Slot?>
     private let queue: WorkQueue
 
     fileprivate init(_ slot: WorkQueueState.Slot, in queue: WorkQueue) {
+      lane = slot.lane
       self.slot = Guarded(slot)
       self.queue = queue
     }
@@ -143,39 +149,114 @@ package final class WorkQueue: Sendable {
     deinit { leave() }
 
     package func leave() {
-      if let slot = slot.withLock({ $0.take() }) { queue.leave(slot) }
+      if let slot = slot.withLock({ $0.take() }) { queue.change { $0.release(slot) } }
     }
   }
 
-  private func enter(_ priority: DynamicPriority, _ weight: Int) async throws(ImagePipeline.Error)
-    -> WorkQueueState.Slot
-  {
-    if let slot = state.withLock({ $0.startImmediately(weight: weight) }) { return slot }
-    let id = WaitingTaskID.next()
-    let watch = follow(priority, id)
-    defer { watch.cancel() }
-    let slot = await state.wait(
-      in: { $1(&$0.waiting) }, id: id, info: weight, priority: { priority.current.rawValue },
-      ifCancelled: .some(nil),
-      enqueued: { change { _ in } })
-    guard let slot else {
-      // The next task may be light enough to start.
-      change { _ in }
-      throw .cancelled
-    }
-    return slot
+  private func enter(_ priority: DynamicPriority, _ weight: Int) async throws(ImagePipeline.Error) -> Place {
+    if let slot = state.withLock({ $0.startImmediately(weight: weight) }) { return Place(slot, in: self) }
+    return try await value(of: place(priority, weight: weight))
   }
 
   /// Moves a waiting task whenever its priority changes.
   private func follow(_ priority: DynamicPriority, _ id: UInt64) -> DynamicPriority.Observation {
     // `priority` calls this itself, so it exists then.
-    priority.observe { [self, unowned priority] in
-      // Read under the lock, so that the value written last is the latest.
-      state.withLock { $0.waiting.move(id, to: priority.current.rawValue) }
-    }
+    priority.observe { [self, unowned priority] in update(priority, id) }
   }
 
-  private func leave(_ slot: WorkQueueState.Slot) {
-    change { $0.release(slot) }
+  /// Until the priority is the one that was set: the last thread that sets one sets the latest.
+  private func update(_ priority: DynamicPriority, _ id: UInt64) {
+    var level: ImageRequest.Priority
+    repeat {
+      level = priority.current
+      state.withLock { [level] in $0.waiting.move(id, to: level.rawValue) }
+    } while priority.current != level
   }
+}
+
+/// The state of a ``WorkQueue``: the tasks that wait for a place, and the places that are free.
+struct WorkQueueState {
+  /// A place in the queue: a lane, and the weight of the work on it.
+  struct Slot: Sendable {
+    let lane: Int
+    let weight: Int
+  }
+
+  /// A task whose turn has come.
+  struct Start {
+    let slot: Slot
+    let task: WaitingTask<Slot, Int>
+
+    func resume() { task.resume(returning: slot) }
+  }
+
+  private let capacity: Int
+  private var freeLanes: [Int] = []
+  /// Lanes are added when they are needed, and never removed, because an idle lane costs nothing.
+  private var laneCount = 0
+  /// How much work may run at a time. Running work continues when it is lowered.
+  var width: Int
+  /// Whether no task is started.
+  var isSuspended = false
+  private var weight = 0
+  private(set) var running = 0
+  /// The waiting tasks, with their weights.
+  var waiting = WaitingTasks<Slot, Int>()
+
+  init(width: Int, capacity: Int) {
+    (self.width, self.capacity) = (width, capacity)
+  }
+
+  mutating func release(_ slot: Slot) {
+    freeLanes.append(slot.lane)
+    weight -= slot.weight
+    running -= 1
+  }
+
+  /// Takes the tasks whose turn has come. None overtakes the first one, even if that one is too heavy for now.
+  mutating func start() -> [Start] {
+    var started: [Start] = []
+    while hasPlace {
+      let (running, room) = (running, capacity - weight)
+      guard let task = waiting.popFirst(where: { running == 0 || $0.info <= room }) else { break }
+      started.append(Start(slot: take(weight: task.info), task: task))
+    }
+    return started
+  }
+
+  /// Takes a place without waiting, if no task waits and there is room.
+  mutating func startImmediately(weight: Int) -> Slot? {
+    guard waiting.isEmpty, hasPlace, running == 0 || weight <= capacity - self.weight else { return nil }
+    return take(weight: weight)
+  }
+
+  private var hasPlace: Bool { !isSuspended && running < width }
+
+  private mutating func take(weight: Int) -> Slot {
+    self.weight += weight
+    running += 1
+    if freeLanes.isEmpty {
+      freeLanes.append(laneCount)
+      laneCount += 1
+    }
+    return Slot(lane: freeLanes.removeLast(), weight: weight)
+  }
+}
+
+extension DispatchQueue {
+  /// Runs `work` on this queue without blocking the caller's thread.
+  func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      async { continuation.resume(returning: work()) }
+    }
+  }
+}
+
+/// Signals work on another thread that its result is not needed any more.
+final class CancellationFlag: Sendable, Reflected {
+  private let isCancelled = Atomic(false)
+
+  var isSet: Bool { isCancelled.load(ordering: .relaxed) }
+
+  func set() { isCancelled.store(true, ordering: .relaxed) }
 }

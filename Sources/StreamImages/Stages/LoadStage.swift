@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import Streams
 
 /// ImageRequest ─▶ EncodedImage, complete and within the limits.
@@ -41,9 +41,7 @@ struct LoadStage: Sendable {
       return .just(LoadTurn(LoadTurn.Places()) { .just(LoadTurn.Places()) })
     }
     let places: @Sendable () -> FlowStep<LoadTurn.Places> = { [hosts, queue, host = request.host] in
-      hosts.place(host, priority).flatMap { host in
-        queue.place(priority).map { LoadTurn.Places(host: host, place: $0) }
-      }
+      hosts.places(host, in: queue, priority)
     }
     return places().map { LoadTurn($0, places) }
   }
@@ -184,6 +182,71 @@ struct LoadStage: Sendable {
       throw error.isCancellation ? .sourceFailed(error) : error
     } catch {
       throw Task.isCancelled ? .cancelled : .sourceFailed(error)
+    }
+  }
+}
+
+/// Collects the bytes of a load, enforces the limit, and reports progress and partial bodies.
+package struct BodyCollector {
+  package private(set) var data = Data()
+  private var shown = 0
+  private let limit: Int
+  private let expected: Int?
+  private let report: (LoadProgress) -> Void
+  private let show: ((Data) -> Void)?
+
+  /// - Parameters:
+  ///   - expected: The expected number of bytes, if it is known.
+  ///   - show: Receives a copy of the bytes so far, at most once for each eighth of the expected number; `nil` if no
+  ///     previews are needed.
+  package init(
+    limit: Int, expected: Int?, report: @escaping (LoadProgress) -> Void, show: ((Data) -> Void)?
+  ) {
+    self.limit = limit
+    self.expected = expected
+    self.report = report
+    self.show = show
+  }
+
+  package mutating func take(_ chunk: Data) throws(DataLoadingError) {
+    guard !chunk.isEmpty else { return }
+    guard chunk.count <= limit - data.count else { throw .tooLarge(limit: limit, announced: nil) }
+    data.append(chunk)
+    report(LoadProgress(completed: data.count, total: expected))
+    guard let show, let expected, data.count < expected else { return }
+    let eighth = Int((Double(data.count) / Double(expected) * 8).rounded(.down))
+    guard eighth > shown else { return }
+    shown = eighth
+    // Copied, because the next append would copy all bytes if they were shared.
+    show(data.withUnsafeBytes { Data($0) })
+  }
+}
+
+/// EncodedImage ─▶ EncodedImage, if the bytes are those that the request expects.
+struct CheckStage: Sendable {
+  let queue: WorkQueue
+  let disk: DiskStage
+
+  func callAsFunction(
+    _ encoded: EncodedImage, for request: ImageRequest, _ priority: DynamicPriority
+  ) async throws(ImagePipeline.Error) -> EncodedImage {
+    guard let expected = request.integrity else { return encoded }
+    let received = try await queue.run(priority) { _ in Integrity(of: encoded.data) }
+    guard received == expected else { throw .integrityMismatch(expected: expected, received: received) }
+    return encoded
+  }
+
+  /// The same for bytes from the disk. Other bytes are removed.
+  func accepts(
+    _ encoded: EncodedImage, for request: ImageRequest, _ priority: DynamicPriority
+  ) async throws(ImagePipeline.Error) -> Bool {
+    do throws(ImagePipeline.Error) {
+      _ = try await self(encoded, for: request, priority)
+      return true
+    } catch {
+      guard case .integrityMismatch = error else { throw error }
+      await disk.forgetOriginal(request)
+      return false
     }
   }
 }

@@ -3,16 +3,7 @@ internal import Streams
 /// The places of a load in progress. It gives them back while it waits for something else than its bytes: for the time of a retry, or
 /// for another request of a pipeline. Then it takes its turn again.
 final class LoadTurn: Sendable {
-  /// The places themselves, until they are left or released.
-  struct Places: Sendable {
-    var host: HostQueues.Place?
-    var place: WorkQueue.Place?
-
-    func leave() {
-      place?.leave()
-      host?.leave()
-    }
-  }
+  typealias Places = HostQueues.Places
 
   /// The turn of the load that the present task is a part of.
   @TaskLocal private static var current: LoadTurn?
@@ -30,6 +21,11 @@ final class LoadTurn: Sendable {
   init(_ places: Places, _ again: @escaping @Sendable () -> FlowStep<Places>) {
     state = Guarded(.holds(places))
     self.again = again
+  }
+
+  /// Whether this is a part of a load. What it asks for must not wait for a place: the request that waits for the load may have it.
+  static var isCurrent: Bool {
+    current?.state.withLock { if case .ended = $0 { false } else { true } } ?? false
   }
 
   func leave() {

@@ -2,53 +2,38 @@ internal import Streams
 
 /// Permits to store the results of loads. Removing an entry revokes them.
 ///
-/// Each load takes a permit when it starts, and stores its results under it. Permits and removals are numbered in one order: a
-/// permit that is older than the last removal of a place allows nothing there, so that a load that started earlier stores
-/// nothing. Permits taken until a removal ends are revoked, too, because such loads may read what is about to be removed.
+/// Each load takes a permit when it starts: the number of the last removal. It stores nothing in a place that was removed under a
+/// greater number. A removal has a number at its begin and at its end, so permits taken until it ends are revoked, too: such loads
+/// may read what is about to be removed.
 ///
-/// - Complexity: Amortized O(1), whatever the number of permits. O(n) for the end of a write, if a removal waits for one of n writers.
+/// - Complexity: Amortized O(1). O(n) for the end of a write, if a removal waits for one of n writers.
 package final class StorePermits<Place: Hashable & Sendable>: Sendable {
-  private struct Removal {
-    /// When it began or ended last.
-    var number: UInt64 = 0
-    /// The number of removals in progress.
-    var running = 0
-  }
-
   private struct State {
     var lastNumber: UInt64 = 0
-    /// The permits that exist.
-    var permits: Set<UInt64> = []
-    /// Those that are older than all permits are forgotten now and then.
-    var removals: [Place: Removal] = [:]
-    var removalLimit = 64
+    /// The number of the last removal of each place.
+    var removals: [Place: UInt64] = [:]
+    /// Removals up to this number are forgotten. To permits that are older, everything counts as removed.
+    var forgottenUpTo: UInt64 = 0
+    /// How many removals of each place are in progress.
+    var running: [Place: Int] = [:]
     var writers: Set<UInt64> = []
     /// Each waits for the writers up to a number.
     var waiting = WaitingTasks<Void, UInt64>()
 
-    mutating func nextNumber() -> UInt64 {
+    mutating func revoke(_ places: [Place], running change: Int = 0) -> UInt64 {
       lastNumber += 1
+      if removals.count >= 1_000 { (removals, forgottenUpTo) = ([:], lastNumber) }
+      for place in places {
+        removals[place] = lastNumber
+        let count = running[place, default: 0] + change
+        running[place] = count == 0 ? nil : count
+      }
       return lastNumber
     }
 
-    mutating func revoke(_ places: [Place], running change: Int = 0) -> UInt64 {
-      let number = nextNumber()
-      for place in places {
-        removals[place, default: Removal()].number = number
-        removals[place]?.running += change
-      }
-      if removals.count > removalLimit {
-        let oldest = permits.min() ?? .max
-        removals = removals.filter { $0.value.running > 0 || $0.value.number > oldest }
-        removalLimit = max(64, 2 * removals.count)
-      }
-      return number
-    }
-
-    /// The last removal of a place, or of the whole that it is a part of.
-    func lastRemoval(of place: Place, _ whole: Place) -> (number: UInt64, running: Int) {
-      let (own, whole) = (removals[place] ?? Removal(), removals[whole] ?? Removal())
-      return (max(own.number, whole.number), max(own.running, whole.running))
+    /// The number of the last removal of a place, or of the whole that it is a part of.
+    func lastRemoval(of place: Place, _ whole: Place) -> UInt64 {
+      max(forgottenUpTo, removals[place] ?? 0, removals[whole] ?? 0)
     }
 
     func hasWriters(upTo last: UInt64) -> Bool { writers.contains { $0 <= last } }
@@ -65,20 +50,15 @@ package final class StorePermits<Place: Hashable & Sendable>: Sendable {
 
   /// Returns a permit to write anywhere, until it is revoked.
   package func permit() -> StorePermit<Place> {
-    let number = state.withLock { state in
-      let number = state.nextNumber()
-      state.permits.insert(number)
-      return number
-    }
-    return StorePermit(number, of: self)
+    StorePermit(number: state.withLock { $0.lastNumber }, permits: self)
   }
 
-  /// The number of the last removal of some places. `nil` if none was removed since the oldest permit was taken.
+  /// The number of the last removal of some places. `nil` if nothing was removed.
   package func lastRemoval(of places: () -> [Place]) -> UInt64? {
     if state.withLock({ $0.removals.isEmpty }) { return nil }
     let all = places().map { ($0, whole($0)) }
-    let last = state.withLock { state in all.map { state.lastRemoval(of: $0, $1).number }.max() }
-    return last == 0 ? nil : last
+    let last = state.withLock { state in all.map { state.lastRemoval(of: $0, $1) }.max() }
+    return last.flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// Revokes permission to write to some places, for all existing permits. Returns once earlier writers have finished.
@@ -87,10 +67,12 @@ package final class StorePermits<Place: Hashable & Sendable>: Sendable {
   }
 
   /// Clears some places. No permit taken before the end of `clear` allows to write there.
-  package func remove(_ places: [Place], _ clear: () async -> Void) async {
+  package func remove<Failure: Error>(
+    _ places: [Place], _ clear: () async throws(Failure) -> Void
+  ) async throws(Failure) {
     await waitForWriters(upTo: state.withLock { $0.revoke(places, running: 1) })
-    await clear()
-    _ = state.withLock { $0.revoke(places, running: -1) }
+    defer { _ = state.withLock { $0.revoke(places, running: -1) } }
+    try await clear()
   }
 
   private func waitForWriters(upTo last: UInt64) async {
@@ -99,17 +81,16 @@ package final class StorePermits<Place: Hashable & Sendable>: Sendable {
     }
   }
 
-  fileprivate func drop(_ number: UInt64) { _ = state.withLock { $0.permits.remove(number) } }
-
   /// - Returns: The number of the writer; `nil` if it must not write.
   fileprivate func enter(_ number: UInt64, _ place: Place) -> UInt64? {
     let whole = whole(place)
     return state.withLock { state in
-      let last = state.lastRemoval(of: place, whole)
-      guard last.number < number, last.running == 0 else { return nil }
-      let writer = state.nextNumber()
-      state.writers.insert(writer)
-      return writer
+      guard state.lastRemoval(of: place, whole) <= number, state.running[place] == nil,
+        state.running[whole] == nil
+      else { return nil }
+      state.lastNumber += 1
+      state.writers.insert(state.lastNumber)
+      return state.lastNumber
     }
   }
 
@@ -133,15 +114,9 @@ extension StorePermits where Place: ExpressibleByNilLiteral {
 }
 
 /// The permit of one load; see ``StorePermits``.
-package final class StorePermit<Place: Hashable & Sendable>: Sendable {
-  private let number: UInt64
-  private let permits: StorePermits<Place>
-
-  fileprivate init(_ number: UInt64, of permits: StorePermits<Place>) {
-    (self.number, self.permits) = (number, permits)
-  }
-
-  deinit { permits.drop(number) }
+package struct StorePermit<Place: Hashable & Sendable>: Sendable {
+  fileprivate let number: UInt64
+  fileprivate let permits: StorePermits<Place>
 
   /// Writes, unless the permit was revoked for this place.
   package func write(to place: Place, _ body: () -> Void) {

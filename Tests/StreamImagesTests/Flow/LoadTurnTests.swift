@@ -104,6 +104,35 @@ struct LoadTurnTests {
     #expect(pipeline.isIdle)
   }
 
+  @Test("Requests whose closures encode images of the same pipeline end, whoever else waits for the same")
+  func nestedEncodings() async throws {
+    let pipeline = bench.pipeline { ($0.loadingWidth, $0.imageCache, $0.dataCache) = (1, nil, nil) }
+    let parts = (0..<5).map { URL(string: "https://example.org/\($0).png")! }
+    for part in parts { bench.loader.answer(part, with: try Pictures.png(8, 4)) }
+    let small = parts.map { ImageRequest(url: $0, processors: [.resize(width: 4)]) }
+    pipeline.suspend(.loading)
+
+    let montages = small.map { part in
+      Task {
+        try await pipeline.encodedImage(
+          for: ImageRequest(
+            id: "montage \(part)",
+            image: {
+              let encoded = try await pipeline.encodedImage(for: part)
+              return try ImageDecoder.decode(encoded.data)
+            }))
+      }
+    }
+    // One of them has the only place, and the others wait for it, before and after these.
+    await until { pipeline.encodingsInProgress.counts == (4, 1) }
+    let same = small.map { part in Task { try await pipeline.encodedImage(for: part) } }
+    await until { pipeline.encodingsInProgress.counts == (9, 1) }
+    pipeline.resume(.loading)
+
+    for task in montages + same { #expect(try await task.value.data.isEmpty == false) }
+    await until { pipeline.isIdle && pipeline.encodingsInProgress.counts == (0, 0) }
+  }
+
   @Test("A closure may load several images at once from the same pipeline, and others go on meanwhile")
   func several() async throws {
     let pipeline = bench.pipeline { ($0.loadingWidth, $0.imageCache, $0.dataCache) = (1, nil, nil) }

@@ -35,17 +35,17 @@ struct HostQueuesTests {
     #expect(pipeline.counts(of: .loading) == (waiting: 0, running: 2))
     gate.open()
     for task in waiting { try await task.value }
-    #expect(pipeline.encodingsPerHost.count == 0)
+    await until { pipeline.encodingsPerHost.count == 0 }
   }
 
   @Test("The queue of a host is removed after its work ends or is cancelled")
   func cancelled() async throws {
     let (queues, entered, end) = (HostQueues(width: 1), Latch(), Latch())
     func hold() async throws {
-      try await queues.hold("a", DynamicPriority(.normal)) { () throws(ImagePipeline.Error) in
-        entered.open()
-        await end.wait()
-      }
+      let place = try await value(of: queues.place("a", DynamicPriority(.normal)))
+      entered.open()
+      await end.wait()
+      place?.leave()
     }
     let first = Task { try await hold() }
     await entered.wait()

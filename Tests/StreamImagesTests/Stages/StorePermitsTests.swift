@@ -107,17 +107,31 @@ struct StorePermitsTests {
     #expect(many < 2 * few, "\(few) \(many)")
   }
 
-  @Test("Removals are forgotten once all loads are over that began before them")
+  @Test(
+    "Removals are forgotten after a thousand, and nothing is stored by who began before the last of those")
   func memory() async {
     let permits = StorePermits<String?>()
-    var old: StorePermit<String?>? = permits.permit()
+    let old = permits.permit()
     for number in 0..<1_000 { await permits.revoke(["\(number)"]) }
-    #expect(permits.removalCount == 1_000 && !isAllowed(old!, "7"))
+    #expect(permits.removalCount == 1_000 && !isAllowed(old, "7") && isAllowed(old, "a"))
 
-    withExtendedLifetime(old) {}
-    old = nil
+    let new = permits.permit()
+    await permits.revoke(["b"])
+
+    #expect(permits.removalCount == 1 && ["7", "a"].map { isAllowed(old, $0) } == [false, false])
+    #expect(!isAllowed(new, "a") && isAllowed(permits.permit(), "7"))
+    #expect(permits.lastRemoval(of: { ["a"] }) == permits.lastRemoval(of: { ["b"] }))
     for number in 0..<10_000 { await permits.revoke(["\(number)"]) }
+    #expect(permits.removalCount <= 1_000)
+  }
 
-    #expect(permits.removalCount <= 2_000)
+  @Test("A removal in progress is not forgotten")
+  func runningMemory() async {
+    let permits = StorePermits<String?>()
+    await permits.remove(["a"]) {
+      for number in 0..<2_000 { await permits.revoke(["\(number)"]) }
+      #expect(!isAllowed(permits.permit(), "a") && isAllowed(permits.permit(), "b"))
+    }
+    #expect(isAllowed(permits.permit(), "a"))
   }
 }

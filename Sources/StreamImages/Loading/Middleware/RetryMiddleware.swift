@@ -1,5 +1,6 @@
 public import Dispatch
 internal import Foundation
+internal import Streams
 public import StreamsExtras
 public import StreamsFoundation
 public import StreamsFoundationExtras
@@ -129,5 +130,17 @@ extension LoadedHead {
     guard let time = HTTPTime.seconds(text, now: now) else { return nil }
     let present = headers["Date"].flatMap { HTTPTime.seconds($0, now: now) } ?? now
     return .seconds(max(0, time - present))
+  }
+}
+
+extension AnyScheduler where SchedulerTimeType == DispatchQueue.SchedulerTimeType {
+  /// Waits in the time of this scheduler. Returns early if the task is cancelled.
+  func pause(for duration: Duration) async {
+    let (seconds, attoseconds) = duration.bounded.components
+    let stride = SchedulerTimeType.Stride.seconds(Double(seconds) + Double(attoseconds) / 1e18)
+    let pause = Promise<Void>()
+    await pause.value(ifCancelled: ()) {
+      schedule(after: now.advanced(by: stride), tolerance: .zero, options: nil) { pause.fulfil(()) }
+    }
   }
 }

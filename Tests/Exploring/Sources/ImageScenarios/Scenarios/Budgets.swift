@@ -101,10 +101,10 @@ extension ImageScenario {
         let gauge = gauges[name]!
         return play.task {
           do throws(ImagePipeline.Error) {
-            try await queues.hold(name, DynamicPriority(.normal)) {
-              gauge.enter()
-              gauge.leave()
-            }
+            let place = try await value(of: queues.place(name, DynamicPriority(.normal)))
+            gauge.enter()
+            gauge.leave()
+            place?.leave()
             log.add(true)
           } catch {
             log.add(false)

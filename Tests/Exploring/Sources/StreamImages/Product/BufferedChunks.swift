@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Loading/BufferedChunks.swift
