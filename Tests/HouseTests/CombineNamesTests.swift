@@ -42,11 +42,12 @@ struct CombineNamesTests {
     #expect(publicName(of: line) == name)
   }
 
+  /// A protocol may be indented: under a condition, as none is inside of a type.
   private func publicName(of line: String) -> String? {
     guard line.contains("public ") || line.contains("open ") else { return nil }
     return line.prefixMatch(
       of:
-        /(?:@\S+ )*(?:public|open) (?:\w+ )*?(?:actor|class|enum|func|let|macro|protocol|struct|typealias|var) (\w+)/
+        /(?:@\S+ |  (?=public protocol ))*(?:public|open) (?:\w+ )*?(?:actor|class|enum|func|let|macro|protocol|struct|typealias|var) (\w+)/
     ).map { String($0.1) }
   }
 }
