@@ -42,9 +42,11 @@ struct CombineNamesTests {
     #expect(publicName(of: line) == name)
   }
 
+  /// One protocol is indented, since a trait decides what it inherits.
   private func publicName(of line: String) -> String? {
     guard line.contains("public ") || line.contains("open ") else { return nil }
-    return line.prefixMatch(
+    let isConditional = line.hasPrefix("  public protocol CustomCombineIdentifierConvertible")
+    return line.dropFirst(isConditional ? 2 : 0).prefixMatch(
       of:
         /(?:@\S+ )*(?:public|open) (?:\w+ )*?(?:actor|class|enum|func|let|macro|protocol|struct|typealias|var) (\w+)/
     ).map { String($0.1) }

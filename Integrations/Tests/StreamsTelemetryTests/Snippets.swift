@@ -28,7 +28,7 @@ func measuring(_ questions: AnyPublisher<String, Never>) {
 }
 
 func tracing(_ rows: AnyPublisher<String, any Error>) {
-  let report = rows.asyncMap { try await enrich($0) }.traced("report")
+  let report = rows.carryingContext().asyncMap { try await enrich($0) }.traced("report")
   _ = report
 }
 

@@ -32,8 +32,7 @@ extension MorePublishers {
         let call = { (core: OperatorCore<Downstream>) in
           if isCalled || core.outstandingDemand == .none { return }
           isCalled = true
-          // The core takes one signal at a time.
-          let answer = Transfer { (result: Result<Output, Failure>) in
+          let take = { (result: Result<Output, Failure>) in
             switch result {
             case .success(let value):
               core.performValue {
@@ -43,6 +42,7 @@ extension MorePublishers {
             case .failure(let error): core.perform { core.finish(.failure(error)) }
             }
           }
+          let answer = Transfer(take)  // the core takes one signal at a time
           let task = DetachedTask.call(priority: priority, operation) { answer.value($0) }
           core.onEnd { task.cancel() }
         }

@@ -38,21 +38,10 @@ private struct Passage: CustomTestStringConvertible, Sendable {
       $0.receive(on: scheduler.eraseToAnyScheduler()).sink(receiveValue: $1, isolation: nil)
     },
     Passage("delay") { $0.delay(for: 1, scheduler: scheduler).sink(receiveValue: $1, isolation: nil) },
-    Passage("debounce of each") { subject, see in
-      subject.flatMap { Just($0).debounce(for: 1, scheduler: scheduler) }.sink(
-        receiveValue: see, isolation: nil)
-    },
-    Passage("a sequence for each") { subject, see in
-      subject.concatMap { [$0].async.publisher }.sink(receiveValue: see, isolation: nil)
-    },
   ]
 
   /// Those that call a closure of the user in a task for each value.
   static let calls: [Passage] = [
-    Passage("asyncMap, serial, after a buffer") { subject, see in
-      subject.buffer(size: 9, prefetch: .keepFull, whenFull: .dropNewest).asyncMap { see($0) }
-        .sink(receiveValue: {}, isolation: nil)
-    },
     Passage("asyncMap, queue") { subject, see in
       subject.asyncMap(.queue) { see($0) }.sink(receiveValue: {}, isolation: nil)
     },
@@ -84,8 +73,15 @@ private struct Passage: CustomTestStringConvertible, Sendable {
     },
   ]
 
-  /// The same for calls that know only who requests their result.
+  /// Those that begin when they are requested, with the priority of the request.
   static let requests: [Passage] = [
+    Passage("a sequence for each") { subject, see in
+      subject.concatMap { [$0].async.publisher }.sink(receiveValue: see, isolation: nil)
+    },
+    Passage("asyncMap, serial, after a buffer") { subject, see in
+      subject.buffer(size: 9, prefetch: .keepFull, whenFull: .dropNewest).asyncMap { see($0) }
+        .sink(receiveValue: {}, isolation: nil)
+    },
     Passage("AsyncCall, one after another") { subject, see in
       subject.concatMap { value in MorePublishers.AsyncCall { see(value) } }
         .sink(receiveValue: {}, isolation: nil)

@@ -7,7 +7,8 @@ struct ReleasedChainTests {
   enum Operator: String, CaseIterable {
     case throttle, delay, receiveOn, debounce, collectByTime
 
-    func subscribe(_ quiet: Quiet, to subject: PassthroughSubject<Int, Never>, on scheduler: VirtualScheduler) {
+    func subscribe(_ quiet: Quiet, to subject: PassthroughSubject<Int, Never>, on scheduler: VirtualScheduler)
+    {
       switch self {
       case .throttle: subject.throttle(for: 10, scheduler: scheduler, latest: true).subscribe(quiet)
       case .delay: subject.delay(for: 10, scheduler: scheduler).subscribe(quiet)
