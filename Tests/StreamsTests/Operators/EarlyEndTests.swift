@@ -72,7 +72,7 @@ struct EarlyEndTests {
   }
 
   @Test(
-    "What upstream sends during the last value, a value or its completion, changes nothing",
+    "Values and the completion of upstream that arrive during the last value change nothing",
     arguments: passing)
   func nested(_ row: Row) {
     for ends in [false, true] {

@@ -61,62 +61,97 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("CombineLatest", for: subscriber) { core in
-        var first = [Upstream.Output?](repeating: nil, count: publishers.count)
-        // Once all have sent. It is changed in place unless a subscriber retains it.
-        var latest: [Upstream.Output] = []
-        var (silent, open) = (publishers.count, publishers.count)
-        let handles = publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) }
-        // An array without demand: the next request sends the newest.
-        var hasNews = false
-        var isSending = false
-        // An upstream may have spent its demand on values without a row of their own.
-        let raiseDemand = { (core: OperatorCore<Downstream>) in
-          for handle in handles { handle.raiseDemand(to: core.outstandingDemand) }
-        }
-        let send = { (core: OperatorCore<Downstream>) in
-          let isUnlimited = core.outstandingDemand.isUnlimited
-          hasNews = false
-          isSending = true
-          core.offer(latest)
-          isSending = false
-          if !isUnlimited { raiseDemand(core) }
-        }
+        let latest = LatestValues<Upstream.Output>(
+          publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) })
         core.onRequest { core, _ in
-          if isSending { return }
-          raiseDemand(core)
-          if hasNews, core.outstandingDemand > .none { send(core) }
+          if latest.isSending { return }
+          latest.raiseDemand(to: core.outstandingDemand)
+          if latest.isNews, core.outstandingDemand > .none { core.sendRow(of: latest) }
         }
         for (index, publisher) in publishers.enumerated() {
-          core.subscribe(to: publisher, handles[index]) { value in
+          core.subscribe(to: publisher, latest.handles[index]) { value in
             // A value that is replaced is released last: releasing it may call back.
-            var old: Upstream.Output?
-            if silent == 0 {
-              old = latest[index]
-              latest[index] = value
-            } else {
-              old = first[index]
-              first[index] = value
-              if old == nil { silent -= 1 }
-              guard silent == 0 else { return }
-              latest = first.compactMap { $0 }
-              first = []
-            }
-            if isSending { return }  // it makes no row, as with two publishers
+            let old = latest.replace(index, with: value)
+            guard latest.silent == 0, !latest.isSending else { return }
             if core.outstandingDemand > .none {
-              send(core)
+              core.sendRow(of: latest)
             } else {
-              if hasNews, let old { Drops.note(old, by: core, because: .superseded) }
-              hasNews = true
+              if latest.isNews, let old { Drops.note(old, by: core, because: .superseded) }
+              latest.isNews = true
             }
             withExtendedLifetime(old) {}
           } onCompletion: { completion in
-            open -= 1
-            if open == 0, hasNews, !completion.isFailure { core.emit(latest) }
-            if open == 0 || completion.isFailure { core.finish(completion) }
+            latest.open -= 1
+            if latest.open == 0, latest.isNews, !completion.isFailure { core.emit(latest.row) }
+            if latest.open == 0 || completion.isFailure { core.finish(completion) }
           }
         }
         if publishers.isEmpty { core.finish(.finished) }
       }
     }
+  }
+}
+
+/// The latest value of each upstream.
+@usableFromInline
+final class LatestValues<Value> {
+  @usableFromInline let handles: [UpstreamHandle]
+  @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
+  @usableFromInline var first: [Value?]
+  /// The values, once all upstreams have sent one. It is changed in place unless a subscriber retains it.
+  @exclusivity(unchecked)
+  @usableFromInline var row: [Value] = []
+  /// How many upstreams have sent no value.
+  @exclusivity(unchecked)
+  @usableFromInline var silent: Int
+  /// How many have not finished.
+  @exclusivity(unchecked)
+  @usableFromInline var open: Int
+  /// Whether the row waits for demand.
+  @exclusivity(unchecked)
+  @usableFromInline var isNews = false
+  @exclusivity(unchecked)
+  @usableFromInline var isSending = false
+
+  @usableFromInline
+  init(_ handles: [UpstreamHandle]) {
+    self.handles = handles
+    first = handles.map { _ in nil }
+    (silent, open) = (handles.count, handles.count)
+  }
+
+  @inlinable
+  func replace(_ index: Int, with value: Value) -> Value? {
+    if silent == 0 {
+      let old = row[index]
+      row[index] = value
+      return old
+    }
+    let old = first[index]
+    first[index] = value
+    if old == nil { silent -= 1 }
+    if silent == 0 {
+      row = first.compactMap { $0 }
+      first = []
+    }
+    return old
+  }
+
+  /// An upstream may have spent its demand on values without a row of their own.
+  @inlinable
+  func raiseDemand(to demand: Subscribers.Demand) {
+    for handle in handles { handle.raiseDemand(to: demand) }
+  }
+}
+
+extension OperatorCore {
+  @inlinable
+  func sendRow<Value>(of latest: LatestValues<Value>) where Output == [Value] {
+    let isUnlimited = outstandingDemand.isUnlimited
+    latest.isNews = false
+    latest.isSending = true
+    offer(latest.row)
+    latest.isSending = false
+    if !isUnlimited { latest.raiseDemand(to: outstandingDemand) }
   }
 }
