@@ -20,6 +20,13 @@ package struct Example {
     self.run = run
   }
 
+  init(
+    _ name: String, file: String = #filePath, line: Int = #line,
+    _ run: @escaping (_ print: Printer) throws -> Void
+  ) {
+    self.init(name, file: file, line: line) { (print: Printer) async throws in try run(print) }
+  }
+
   /// What is wrong with the example, or `nil`.
   package func fault() async throws -> String? {
     let printer = Printer()

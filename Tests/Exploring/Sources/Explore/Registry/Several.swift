@@ -86,11 +86,11 @@ extension Explored {
       ? nil : "X05: \(stand.probe.numbers.count) rows of \(expected!)"
   }
 
-  /// The last row shows the last values.
+  /// The last row shows the last values, unless one was sent in a delivery: that makes no row.
   private static func latest(_ stand: Stand) -> String? {
-    guard stand.scenario.demand == .unlimited, !stand.hasEnded, !stand.scenario.subscribesLate else {
-      return nil
-    }
+    let scenario = stand.scenario
+    guard scenario.demand == .unlimited, !stand.hasEnded, !scenario.subscribesLate, !scenario.isReentrant
+    else { return nil }
     let lasts = stand.sources.compactMap(\.accepted.last)
     guard lasts.count == stand.sources.count else { return nil }
     let expected = both(lasts.map { Item($0) }).number
