@@ -12,6 +12,6 @@ extension Future where Output: Sendable {
     var made: Promise?
     self.init { made = $0 }
     guard let promise = made else { return }
-    DetachedTask.call(priority: priority, { () async throws(Failure) in try await operation() }, promise)
+    DetachedTask.call(priority: priority, operation, promise)
   }
 }
