@@ -198,10 +198,10 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   func releaseValues() {}
 }
 
-/// What hears of the subscribers of a list, outside the drain loop.
+/// What hears of the subscribers of a list.
 @usableFromInline
 package protocol SubscriberListDelegate: AnyObject {
-  /// A subscriber has requested values.
+  /// A subscriber has requested values. Called outside the drain loop.
   func subscriberDidRequest()
   /// A subscriber has cancelled, or was released.
   func subscriberDidLeave()
