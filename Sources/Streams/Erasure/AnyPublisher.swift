@@ -23,20 +23,17 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     }
   }
 
-  /// The value of the ``Just`` that this hides, if it hides one.
-  @inlinable @inline(__always)
-  var constant: Output? {
-    box.start == nil ? unsafeDowncast(box, to: JustBox<Output>.self).value : nil
-  }
-
+  // The value of the `Just` that this hides, if it hides one.
   @_documentation(visibility: internal)
   @inlinable @inline(__always)
-  public var _singleValue: Output? { constant }
+  public var _singleValue: Output? {
+    box.start == nil ? unsafeDowncast(box, to: JustBox<Output>.self).value : nil
+  }
 
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    if let constant {
+    if let constant = _singleValue {
       receive(constant, subscriber)
     } else {
       withUnsafePointer(to: AnySubscriber(subscriber)) { box.start.unsafelyUnwrapped.call($0) }

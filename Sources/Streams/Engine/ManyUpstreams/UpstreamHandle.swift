@@ -111,6 +111,12 @@ extension UpstreamHandle {
   package func requestMore(_ demand: Subscribers.Demand) {
     guard demand > .none, owed != .max else { return }
     owe(demand)
+    requestOwed(demand)
+  }
+
+  /// Requests values that are counted: on arrival, with the answer to a value that is handled, or at once.
+  @usableFromInline
+  func requestOwed(_ demand: Subscribers.Demand) {
     if !isOpen {
       early += demand
     } else if let answer {
@@ -139,9 +145,8 @@ extension UpstreamHandle {
   /// Requests as many values as are missing for it to owe `demand`.
   @inlinable
   package func raiseDemand(to demand: Subscribers.Demand) {
-    guard owed != .max else { return }
-    guard let wanted = demand.max else { return requestMore(.unlimited) }
-    if wanted > owed { requestMore(.max(wanted - owed)) }
+    let missing = owe(atLeast: demand)
+    if missing > .none { requestOwed(missing) }
   }
 
   /// The same, at once, even while one of its values is handled.

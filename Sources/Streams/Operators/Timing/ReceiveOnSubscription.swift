@@ -327,12 +327,12 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// Releases the signals that have arrived, and upstream.
   @usableFromInline @inline(never)
   func discard() {
-    let (revoked, rest) = lock.withLock { () -> (RingQueue<any Cancellable>, Any) in
+    let (values, completion, feed, revoked) = lock.withLock {
       defer { (arrived, tokens) = (RingQueue(), RingQueue()) }
-      return (tokens, (arrived, ending.take(), upstream.take()))
+      return (arrived, ending.take(), upstream.take(), tokens)
     }
     revoked.forEach { $0.cancel() }
-    withExtendedLifetime(rest) {}
+    withExtendedLifetime((values, completion, feed)) {}
   }
 }
 
