@@ -159,6 +159,11 @@ let package = Package(
       name: "LoadingWorker", dependencies: ["StreamImages", "StreamsExtras"], path: "Tests/LoadingWorker",
       swiftSettings: strict),
 
+    // Test support: small models of a pipeline, in all schedules.
+    .executableTarget(
+      name: "PipelineLaw", dependencies: ["StreamImages", "StreamImagesTesting", "StreamsExtras"],
+      path: "Tests/PipelineLaw", swiftSettings: strict),
+
     // Test support: a worker process that does each thing it must not be able to do.
     .executableTarget(
       name: "HostileWorker", dependencies: ["ImageCodecs", "CCodecs", "CSabotage"],
@@ -248,7 +253,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImageCodecsTests",
-      dependencies: ["ImageCodecs", "CCodecs", "HostileWorker", "ImageWorkerProgram", "TestSupport"],
+      dependencies: [
+        "ImageCodecs", "CCodecs", "CSandbox", "HostileWorker", "ImageWorkerProgram", "TestSupport",
+      ],
       exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests",
@@ -258,6 +265,8 @@ let package = Package(
         "HostileWorker", "ImageWorkerProgram", "CTransport", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "PipelineLawTests", dependencies: ["PipelineLaw", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "StreamsInspectorTests",
       dependencies: ["StreamsInspector", "Streams", "StreamsExtras", "LoopbackSockets", "ScriptedModels"],

@@ -43,6 +43,12 @@ let package = Package(
       name: "Network", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .executableTarget(name: "Relay"),
     .executableTarget(
+      name: "Walk",
+      dependencies: [
+        .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsFoundation", package: "Streams"),
+      ]),
+    .executableTarget(
       name: "Worker",
       dependencies: [
         .product(name: "StreamImages", package: "Streams"),

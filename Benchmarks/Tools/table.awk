@@ -16,7 +16,7 @@ END {
   print "*Locked* are the atomic read-modify-writes among the instructions, without those of the runtime. *Nanoseconds* is the time of a value on the processor"
   printf "%s, where a locked instruction takes %.1f ns. *Time* is that of OpenCombine, relative to Streams, in runs that took turns.\n", processor, lockedTime
   print "*Allocations* are those of a value, and in brackets those of a run without values: creating the chain, subscribing and cancelling. *Must* is the"
-  print "ceiling of a row.\n"
+  print "ceiling of a row. The counts of e1, f2 and g1 depend on how threads take turns, and rise on a busy machine.\n"
   print "![Streams and OpenCombine, row by row](rows.svg)\n"
   print "| Row | Streams | Locked | Nanoseconds | OpenCombine | Ratio | Time | Async | Hand | Allocations | Must |"
   print "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"

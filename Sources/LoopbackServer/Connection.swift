@@ -26,16 +26,26 @@ final class Connection: Sendable {
         closer = .server
         break
       }
-      guard let body = incoming.body(of: request, from: socket, alarm: alarm) else { break }
-      request.body = body
+      // Such a request is answered before its body is read.
+      let isEarly = request[header: "X-Early"] != nil
+      if !isEarly {
+        guard let body = incoming.body(of: request, from: socket, alarm: alarm) else { break }
+        request.body = body
+      }
       log.append(.requested(request))
       var sender = Sender(socket, for: request, alarm: alarm, log: log)
       let outcome = sender.send(reply(request))
       log.append(.answered(request, outcome, bodyBytesSent: sender.bodyBytesSent))
       guard outcome == .sent, !sender.closesAfterwards else {
         closer = outcome == .clientLeft ? .client : .server
+        // Closing with a body unread resets the connection, which may lose the response (RFC 9112, section 9.6).
+        if isEarly, outcome == .sent {
+          socket.finishSending()
+          _ = incoming.body(of: request, from: socket, alarm: alarm)
+        }
         break
       }
+      if isEarly, incoming.body(of: request, from: socket, alarm: alarm) == nil { break }
     }
     socket.close()
     log.append(.closed(connection: number, by: closer))

@@ -15,7 +15,7 @@ package final class CrowdedPort: Sendable {
     var connections: [Socket] = []
     repeat {
       connections.append(try Socket.connecting(to: port))
-    } while connections.last!.wait(toWrite: true, alarm: alarm, timeout: .milliseconds(50)) == .ready
+    } while connections.last!.wait(toWrite: true, alarm: alarm, timeout: .milliseconds(500)) == .ready
     self.connections = connections
   }
 

@@ -18,7 +18,6 @@ final class EventLog: Sendable, Reflected {
   }
 
   private let state = Guarded(State())
-
   private let requestCount = Atomic(0)
 
   func nextRequestNumber() -> Int { requestCount.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -31,7 +31,7 @@ package enum Gzip {
       bits.writeCode(0, count: 5)
     }
     bits.writeCode(0, count: 7)
-    return wrapped(bits.finished, checksum: CRC32.ofZeros(count), count: count)
+    return wrapped(bits.bytes, checksum: CRC32.ofZeros(count), count: count)
   }
 
   private static func wrapped(_ deflated: [UInt8], checksum: UInt32, count: Int) -> Data {
@@ -47,7 +47,7 @@ package enum Gzip {
 
 /// Writes bits from the least significant one, and codes from their most significant bit, as deflate requires.
 private struct BitWriter {
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   private var used = 8
 
   mutating func write(_ bits: UInt32, count: Int) {
@@ -64,8 +64,6 @@ private struct BitWriter {
   mutating func writeCode(_ code: UInt32, count: Int) {
     for position in (0..<count).reversed() { write(code >> UInt32(position), count: 1) }
   }
-
-  var finished: [UInt8] { bytes }
 }
 
 private enum CRC32 {

@@ -32,27 +32,21 @@ package final class LoopbackServer: Sendable {
     self.maximumConnections = maximumConnections
     alarm = try Alarm()
     (listener, self.port) = try Socket.listening(at: port)
-    threads.enter()
-    Thread.detachNewThread { [self] in
-      accept()
-      threads.leave()
-    }
+    run { [self] in accept() }
   }
 
   /// Returns the URL of a path.
-  package func url(_ path: String) -> URL {
-    URL(string: "http://127.0.0.1:\(port)\(path)")!
-  }
+  package func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 
   /// Sends the same reply to every request for a path.
-  package func serve(_ path: String, _ reply: Reply) {
-    serve(path) { _ in reply }
-  }
+  package func serve(_ path: String, _ reply: Reply) { serve(path) { _ in reply } }
 
   /// Sends these replies one after the other; the last one is repeated.
   package func serve(_ path: String, inTurn replies: [Reply]) {
-    let queue = Queue(replies)
-    serve(path) { _ in queue.next() }
+    let rest = Guarded(replies[...])
+    serve(path) { _ in
+      rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? .status(404) }
+    }
   }
 
   /// Calls a handler for requests for a path. `*` stands for all other paths.
@@ -117,24 +111,17 @@ package final class LoopbackServer: Sendable {
       let handler = handlers.withLock { $0[request.path] ?? $0["*"] }
       return handler?(request) ?? .status(404)
     }
-    threads.enter()
-    Thread.detachNewThread { [self] in
+    run { [self] in
       connection.serve()
       openConnections.withLock { $0 -= 1 }
-      threads.leave()
     }
   }
-}
 
-/// Returns values one by one, and then repeats the last one.
-private final class Queue: Sendable {
-  private let replies: Guarded<ArraySlice<Reply>>
-
-  init(_ replies: [Reply]) { self.replies = Guarded(replies[...]) }
-
-  func next() -> Reply {
-    replies.withLock { replies in
-      replies.count > 1 ? replies.removeFirst() : replies.first ?? .status(404)
+  private func run(_ body: @escaping @Sendable () -> Void) {
+    threads.enter()
+    Thread.detachNewThread { [threads] in
+      body()
+      threads.leave()
     }
   }
 }

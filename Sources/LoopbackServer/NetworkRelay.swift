@@ -86,13 +86,9 @@ package final class NetworkRelay: Sendable {
   }
 
   /// Passes on nothing more of the connections that exist, as an address translator does that has lost its table.
-  package func forgetConnections() {
-    settings.withLock { $0.lastForgotten = $0.connectionCount }
-  }
+  package func forgetConnections() { settings.withLock { $0.lastForgotten = $0.connectionCount } }
 
-  package func resetConnections() {
-    settings.withLock { $0.lastReset = $0.connectionCount }
-  }
+  package func resetConnections() { settings.withLock { $0.lastReset = $0.connectionCount } }
 
   /// Resets so many of the next connections as soon as the client has sent something, for example the first message of TLS.
   package func resetNext(_ count: Int) {

@@ -15,8 +15,7 @@ package struct Reply: Sendable {
     package var pieceByteCount: Int
 
     package init(bytesPerSecond: Int, pieceByteCount: Int = 1 << 10) {
-      self.bytesPerSecond = bytesPerSecond
-      self.pieceByteCount = pieceByteCount
+      (self.bytesPerSecond, self.pieceByteCount) = (bytesPerSecond, pieceByteCount)
     }
   }
 
@@ -72,10 +71,7 @@ package struct Reply: Sendable {
   package var pace: Pace?
   package var fault: Fault?
 
-  package init(status: Int = 200, body: Data = Data()) {
-    self.status = status
-    self.body = body
-  }
+  package init(status: Int = 200, body: Data = Data()) { (self.status, self.body) = (status, body) }
 
   /// Returns a changed copy: `.bytes(photo).with { $0.entityTag = "\"1\"" }`.
   package func with(_ change: (inout Reply) -> Void) -> Reply {
@@ -94,9 +90,7 @@ extension Reply {
     Reply(status: status, body: Data(text.utf8)).with { $0.headers = [("Content-Type", "text/html")] }
   }
 
-  package static func status(_ status: Int) -> Reply {
-    html("<p>\(status)</p>", status: status)
-  }
+  package static func status(_ status: Int) -> Reply { html("<p>\(status)</p>", status: status) }
 
   package static func redirect(to location: String, status: Int = 302) -> Reply {
     Reply(status: status, body: Data("elsewhere".utf8)).with { $0.headers = [("Location", location)] }

@@ -44,12 +44,8 @@ extension Request {
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       headers.append((String(line[..<colon]), String(value)))
     }
-    self.number = number
-    self.connection = connection
-    self.headers = headers
-    method = String(words[0])
-    target = String(words[1])
-    time = .now
+    (self.number, self.connection, self.headers, time) = (number, connection, headers, .now)
+    (method, target) = (String(words[0]), String(words[1]))
     guard let count = Int(self[header: "Content-Length"] ?? "0"), count >= 0 else { return nil }
     bodyByteCount = count
   }

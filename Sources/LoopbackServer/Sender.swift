@@ -16,10 +16,7 @@ struct Sender {
   private let log: EventLog
 
   init(_ socket: Socket, for request: Request, alarm: Alarm, log: EventLog) {
-    self.socket = socket
-    self.request = request
-    self.alarm = alarm
-    self.log = log
+    (self.socket, self.request, self.alarm, self.log) = (socket, request, alarm, log)
   }
 
   mutating func send(_ reply: Reply) -> Event.Outcome {
@@ -54,24 +51,17 @@ struct Sender {
 
   private mutating func sendHead(_ answer: Answer, of reply: Reply) throws(Stop) {
     switch reply.fault {
-    case .silence:
-      try pause(for: nil)
-    case .closeBeforeHead:
-      throw Stop(outcome: .dropped)
+    case .silence: try pause(for: nil)
+    case .closeBeforeHead: throw Stop(outcome: .dropped)
     case .closeInHead:
       try push(answer.head.prefix(answer.head.count / 2))
       throw Stop(outcome: .dropped)
     case .headerFlood(let count, let valueByteCount):
       try push(answer.head.dropLast(2))
       let value = String(repeating: "x", count: valueByteCount)
-      var sent = 0
-      while sent < count ?? .max {
-        try push("X-Flood-\(sent): \(value)\r\n".utf8)
-        sent += 1
-      }
+      for number in 0..<(count ?? .max) { try push("X-Flood-\(number): \(value)\r\n".utf8) }
       try push("\r\n".utf8)
-    default:
-      try push(answer.head)
+    default: try push(answer.head)
     }
   }
 
@@ -103,8 +93,7 @@ struct Sender {
   private func reachMark(of reply: Reply) throws(Stop) {
     if let bodyGate = reply.bodyGate, bodyGate.afterBytes == bodyBytesSent { try wait(for: bodyGate.gate) }
     switch reply.fault {
-    case .close(let count) where count == bodyBytesSent:
-      throw Stop(outcome: .dropped)
+    case .close(let count) where count == bodyBytesSent: throw Stop(outcome: .dropped)
     case .reset(let count) where count == bodyBytesSent:
       socket.reset()
       throw Stop(outcome: .dropped)

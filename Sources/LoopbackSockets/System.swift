@@ -110,11 +110,8 @@ package final class Socket: Sendable {
     let socket = try fresh()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     var taken = loopback(port: port)
-    if port != 0 {
-      // Earlier connections of it may linger.
-      var yes: CInt = 1
-      setsockopt(socket.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
-    }
+    // Earlier connections of it may linger.
+    if port != 0 { setOption(of: socket.number, SOL_SOCKET, SO_REUSEADDR, 1) }
     let code = taken.withPointer { address in
       bind(socket.number, address, size) == 0 && getsockname(socket.number, address, &size) == 0 ? 0 : errno
     }
@@ -131,13 +128,8 @@ package final class Socket: Sendable {
     to port: UInt16, segmentByteCount: CInt? = nil, bufferedByteCount: CInt? = nil
   ) throws -> Socket {
     let socket = try fresh()
-    let size = socklen_t(MemoryLayout<CInt>.size)
-    if var segmentByteCount {
-      setsockopt(socket.number, CInt(IPPROTO_TCP), TCP_MAXSEG, &segmentByteCount, size)
-    }
-    if var bufferedByteCount {
-      setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &bufferedByteCount, size)
-    }
+    if let segmentByteCount { setOption(of: socket.number, CInt(IPPROTO_TCP), TCP_MAXSEG, segmentByteCount) }
+    if let bufferedByteCount { setOption(of: socket.number, SOL_SOCKET, SO_RCVBUF, bufferedByteCount) }
     var target = loopback(port: port)
     let code = target.withPointer { address in
       connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
@@ -169,13 +161,10 @@ package final class Socket: Sendable {
         _ = wait(alarm: alarm, timeout: .milliseconds(100))
         continue
       }
-      let socket = Socket(accepted)
-      var yes: CInt = 1
-      setsockopt(accepted, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
+      setOption(of: accepted, CInt(IPPROTO_TCP), TCP_NODELAY, 1)
       // Small, so that the bytes sent and received are close together.
-      var size: CInt = 64 << 10
-      setsockopt(accepted, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-      return socket
+      setOption(of: accepted, SOL_SOCKET, SO_SNDBUF, 64 << 10)
+      return Socket(accepted)
     }
     return nil
   }
@@ -269,6 +258,12 @@ private func closeDescriptor(_ descriptor: CInt) { close(descriptor) }
 
 private func makePipe(_ ends: inout [CInt]) -> CInt { pipe(&ends) }
 
+private func setOption(of descriptor: CInt, _ level: CInt, _ name: CInt, _ value: CInt) {
+  withUnsafePointer(to: value) { value in
+    _ = setsockopt(descriptor, level, name, value, socklen_t(MemoryLayout<CInt>.size))
+  }
+}
+
 private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
 
 #if canImport(Darwin)
@@ -276,8 +271,7 @@ private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, 
   private let hangUpEvents: Int16 = 0
 
   private func sendQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-    var yes: CInt = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<CInt>.size))
+    setOption(of: descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1)
     return send(descriptor, bytes.baseAddress, bytes.count, 0)
   }
 #else

@@ -70,9 +70,7 @@ extension ImagePipeline {
     /// The number of concurrent loads; further loads wait, ordered by priority. 128 by default. A load that waits for a retry, or
     /// awaits another request, is not counted meanwhile.
     ///
-    /// ``CurlLoader`` has limits of its own, such as ``CurlLoader/Configuration/maximumConnectionsPerHost``. The same
-    /// number limits how many images are loaded and encoded at a time for
-    /// ``ImagePipeline/encodedImage(for:)-(ImageRequest)``.
+    /// ``CurlLoader`` has limits of its own, such as ``CurlLoader/Configuration/maximumConnectionsPerHost``.
     public var loadingWidth = 128
 
     /// The number of concurrent loads from one host, so that a slow host cannot occupy the whole queue. `nil`, the
@@ -90,7 +88,8 @@ extension ImagePipeline {
 
     /// The memory that decoding may take at a time, in bytes. A quarter of the memory by default.
     ///
-    /// An image that needs more is decoded alone.
+    /// An image that needs more is decoded alone. The images of ``ImagePipeline/encodedImage(for:)-(ImageRequest)`` count until they
+    /// are encoded.
     public var decodingByteBudget = SystemMemory.byteCount / 4
 
     /// The number of loaded bytes that may wait for decoding, or be decoded, before new loads wait too. 64 MiB by

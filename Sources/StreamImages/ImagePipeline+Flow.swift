@@ -71,8 +71,7 @@ extension ImagePipeline {
     }
     // Before the key: a removal in between revokes it, and the key is that of a job that began before.
     let permit = permits.permit()
-    let isNested = LoadTurn.isCurrent
-    guard let key = EncodingJobKey(request, number: number(request.places()), isNested: isNested) else {
+    guard let key = EncodingJobKey(request, number: number(request.places())) else {
       return .failing(.badURL)
     }
     let variant = encodings.step(key, for: waiter) { [self] job in
@@ -80,14 +79,16 @@ extension ImagePipeline {
         if let stored, (try? decode.cost(of: stored, for: request)) != nil {
           return .just(EncodedVariant(stored.named))
         }
-        // Otherwise many more images would be decoded than can be encoded, and would wait in memory.
-        let places: FlowStep<HostQueues.Places> =
-          isNested
-          ? .just(.init()) : encodingsPerHost.places(request.host, in: encodingsInProgress, job)
-        return places.flatMap { [self] places in
-          .task { [self] () throws(Error) in
-            defer { places.leave() }
-            return try await encodedAnew(request, job)
+        let plain = request.withoutEncoding
+        // A stored image is encoded already, and encoding it again would lose quality.
+        return image(plain, memory(plain), job, readsDisk: false).withoutPreviews.flatMap { [self] image in
+          // Otherwise many more images would be decoded than can be encoded, and would wait in memory.
+          let room = decode.queue.occupy(weight: image.image.byteCount)
+          return .task { [self] () throws(Error) in
+            defer { room.leave() }
+            return try await instruments.measure(.encode, request) { () throws(Error) in
+              try await store.encoded(image, for: request, job)
+            }
           }
         }
       }
@@ -96,16 +97,6 @@ extension ImagePipeline {
       if let decoded = variant.decoded { store(decoded, for: request, permit, encodedAs: variant.encoded) }
     }
     return stored(variant.map { $0.encoded }, request)
-  }
-
-  /// image ─▶ encode
-  private func encodedAnew(
-    _ request: ImageRequest, _ job: DynamicPriority
-  ) async throws(Error) -> EncodedVariant {
-    let plain = request.withoutEncoding
-    // A stored image is encoded already, and encoding it again would lose quality.
-    let image = try await result(of: image(plain, memory(plain), job, readsDisk: false))
-    return try await encoded(image, request, job)
   }
 
   /// request ─▶ memory ─▶ job
@@ -212,7 +203,10 @@ extension ImagePipeline {
   ) async throws(Error) -> Decoding? {
     if encoded.isPreview {
       // A preview that cannot be decoded is left out.
-      return await preview(of: encoded, request, target: target, session, job).map { .image($0) }
+      let preview = try? await instruments.measure(.preview, request) {
+        await decode.preview(of: encoded, for: request, target: target, session, job)
+      }
+      return (preview ?? nil).map { .image($0) }
     }
     do throws(Error) {
       let image = try await decoded(encoded, request, target: target, session, job)

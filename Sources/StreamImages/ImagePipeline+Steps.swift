@@ -33,26 +33,6 @@ extension ImagePipeline {
     }
   }
 
-  /// part of an original ─▶ decode
-  func preview(
-    of encoded: EncodedImage, _ request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
-    _ job: DynamicPriority
-  ) async -> DecodedImage? {
-    let preview = try? await instruments.measure(.preview, request) {
-      await decode.preview(of: encoded, for: request, target: target, session, job)
-    }
-    return preview ?? nil
-  }
-
-  /// image ─▶ encode
-  func encoded(
-    _ decoded: DecodedImage, _ request: ImageRequest, _ job: DynamicPriority
-  ) async throws(Error) -> EncodedVariant {
-    try await instruments.measure(.encode, request) { () throws(Error) in
-      try await store.encoded(decoded, for: request, job)
-    }
-  }
-
   /// A number that separates jobs. Unique for each job if work is not shared; otherwise that of the last removal of some places, so
   /// that no request for them joins a job that began before.
   func number(_ places: @autoclosure () -> [StorePlace]) -> UInt64? {

@@ -41,11 +41,6 @@ public final class ImagePipeline: Sendable {
   let process: ProcessStage
   let store: StoreStage
   let check: CheckStage
-  /// Limits how many encoded images are in progress, from before their load until they are encoded.
-  package let encodingsInProgress: WorkQueue
-  /// The same limit for each host. It is separate from the limit on loads: an encoding waits for a load, and would
-  /// deadlock with others of its kind if both took a place in the same queue.
-  package let encodingsPerHost: HostQueues
   package let loaded: ByteBudget
   /// Limits how many images and loaded bytes are looked up in the disk cache at a time. Each is a task, and thousands may be
   /// requested at once.
@@ -89,8 +84,6 @@ public final class ImagePipeline: Sendable {
         "decoding", width: configuration.decodingWidth, capacity: configuration.decodingByteBudget),
       isolation: IsolatedDecoders(
         configuration.decodingIsolation, limits: configuration.decodingLimits))
-    encodingsInProgress = WorkQueue("encodings", width: configuration.loadingWidth)
-    encodingsPerHost = HostQueues(width: configuration.loadingWidthPerHost)
     process = ProcessStage(queue: WorkQueue("processing", width: configuration.processingWidth))
   }
 
@@ -238,6 +231,28 @@ public final class ImagePipeline: Sendable {
   package var isIdle: Bool {
     let queues = [load.queue, decode.queue, process.queue]
     return images.count == 0 && originals.count == 0 && encodings.count == 0
+      && queues.allSatisfy { $0.counts == (0, 0) }
+  }
+
+  /// How many computations have a thread, or get one now.
+  package var computations: Int { computing.reduce(0) { $0 + $1.counts.running } }
+
+  /// Returns once no thread holds anything of computations that have ended.
+  package func settle() {
+    for lane in computing.flatMap(\.idleLanes) { lane.sync {} }
+  }
+
+  private var computing: [WorkQueue] { [decode.queue, process.queue, store.queue, check.queue] }
+  private var queues: [WorkQueue] { computing + [load.queue, lookups] }
+
+  /// How many requests wait for a place in some queue, or for room.
+  package var waitingForPlaces: Int {
+    queues.reduce(loaded.waitingCount) { $0 + $1.counts.waiting }
+  }
+
+  /// Whether every place and every byte of the budgets was given back.
+  package var holdsNothing: Bool {
+    isIdle && loaded.byteCount == 0 && load.hosts.count == 0
       && queues.allSatisfy { $0.counts == (0, 0) }
   }
 

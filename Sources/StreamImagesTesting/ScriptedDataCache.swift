@@ -10,8 +10,7 @@ public struct ScriptedDataCache: DataCaching {
 
   /// Creates a cache that fails with `error` when `latch` is open.
   public init(error: DataCacheError, latch: Latch? = nil) {
-    self.error = error
-    self.latch = latch
+    (self.error, self.latch) = (error, latch)
   }
 
   public func data(for key: DataCacheKey) async -> CachedData? { nil }

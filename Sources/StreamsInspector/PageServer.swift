@@ -78,8 +78,7 @@ private final class Work: Sendable {
   let answer: PageServer.Answer
 
   init(server: PageServer, answer: @escaping PageServer.Answer) {
-    self.server = server
-    self.answer = answer
+    (self.server, self.answer) = (server, answer)
   }
 }
 

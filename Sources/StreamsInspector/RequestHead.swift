@@ -23,9 +23,7 @@ struct RequestHead {
     var (host, origin) = (Substring?.none, Substring?.none)
     for line in lines.dropFirst().dropLast(2) {
       guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line[..<colon].contains(" ")
-      else {
-        return nil
-      }
+      else { return nil }
       var value = line[line.index(after: colon)...].drop { $0 == " " }
       while value.last == " " { value.removeLast() }
       switch line[..<colon].lowercased() {

@@ -35,8 +35,7 @@ public final class StreamInspector: Sendable {
   private let server: PageServer
 
   private init(_ server: PageServer, _ subscriptions: LiveSubscriptions, token: Token) {
-    self.server = server
-    self.subscriptions = subscriptions
+    (self.server, self.subscriptions) = (server, subscriptions)
     port = server.port
     url = "http://127.0.0.1:\(server.port)/\(token)/"
   }

@@ -33,8 +33,7 @@ public final class Script<Output, Failure: Error>: Publisher {
     _: Output.Type = Output.self, failure: Failure.Type = Failure.self, name: String = "upstream",
     journal: Journal? = nil
   ) {
-    self.name = name
-    self.journal = journal
+    (self.name, self.journal) = (name, journal)
     TestScope.current?.note(self)
   }
 

@@ -66,8 +66,8 @@ final class StartedJobs: TaskExecutor {
 
   // MARK: Waiting
 
-  /// Waits until all jobs have ended, and those that they started; for about 10,000 of them at most, and for a second, because
-  /// a task may never rest.
+  /// Waits until all jobs have ended, and those that they started; for about 10,000 of them at most, and for ten
+  /// seconds, because a task may never rest.
   ///
   /// - Returns: False if this is not known: another task has waited before, or the hooks are missing.
   nonisolated(nonsending) func settle() async -> Bool {
@@ -80,7 +80,7 @@ final class StartedJobs: TaskExecutor {
       register(current)
       return false
     }
-    let deadline = DispatchTime.now() + 1
+    let deadline = DispatchTime.now() + 10
     let awaited = [self, Self.ofMainActor].map { (jobs: $0, limit: $0.ended + 10_000) }
     var quietRounds = 0
     repeat {
@@ -88,7 +88,7 @@ final class StartedJobs: TaskExecutor {
       let ended = awaited.map(\.jobs.ended)
       // Not reported are jobs of the main actor, and a task that yields after it has left an actor. They are ahead in these
       // queues.
-      await passMainQueue(until: deadline)
+      await passMainQueue(until: min(deadline, .now() + 5))
       await wait(until: deadline) { resumption in
         DispatchQueue.global().async { resumption.resume() }
         return true

@@ -22,8 +22,7 @@ public final class SubscriptionRecorder: Subscription {
 
   /// Creates a subscription called `name` in `journal`.
   public init(name: String = "upstream", journal: Journal? = nil) {
-    self.name = name
-    self.journal = journal
+    (self.name, self.journal) = (name, journal)
   }
 
   /// All requests and cancellations, in order.

@@ -12,25 +12,19 @@ public typealias TestSchedulerOf<Context: Scheduler> =
 extension DispatchQueue {
   /// A new test scheduler in place of a queue.
   @_disfavoredOverload
-  public static var test: TestSchedulerOf<DispatchQueue> {
-    TestScheduler(now: DispatchQueue.immediate.now)
-  }
+  public static var test: TestSchedulerOf<DispatchQueue> { TestScheduler(now: immediate.now) }
 }
 
 extension OperationQueue {
   /// A new test scheduler in place of a queue.
   @_disfavoredOverload
-  public static var test: TestSchedulerOf<OperationQueue> {
-    TestScheduler(now: OperationQueue.immediate.now)
-  }
+  public static var test: TestSchedulerOf<OperationQueue> { TestScheduler(now: immediate.now) }
 }
 
 extension RunLoop {
   /// A new test scheduler in place of a run loop.
   @_disfavoredOverload
-  public static var test: TestSchedulerOf<RunLoop> {
-    TestScheduler(now: RunLoop.immediate.now)
-  }
+  public static var test: TestSchedulerOf<RunLoop> { TestScheduler(now: immediate.now) }
 }
 
 extension UIScheduler {

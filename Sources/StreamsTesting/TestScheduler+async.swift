@@ -4,8 +4,8 @@ internal import Streams
 /// Actions run on the actor of the caller, as in a synchronous test.
 ///
 /// These calls wait for the tasks that the test or an action has started or resumed, and for what those start, until all of
-/// them are done or wait for something else. Each time, a task that never rests is waited for at most a second. Work
-/// that leaves Swift's tasks, such as a block of a dispatch queue, is not waited for.
+/// them are done or wait for something else. Each time, a task that never rests is waited for at most ten seconds.
+/// Work that leaves Swift's tasks, such as a block of a dispatch queue, is not waited for.
 extension TestScheduler {
   /// Runs all actions due in the next `stride`, and moves the time by it, while other tasks continue.
   nonisolated(nonsending) public func advance(by stride: SchedulerTimeType.Stride = .zero) async {

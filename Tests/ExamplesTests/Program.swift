@@ -99,7 +99,7 @@ final class Program {
   /// `false` at the end, which a terminal reports as an error. A program that says nothing for too long is ended.
   private func readMore() -> Bool {
     var wait = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    guard poll(&wait, 1, 30_000) > 0 else {
+    guard poll(&wait, 1, 200_000) > 0 else {
       Issue.record("it says nothing any more")
       process.terminate()
       return false

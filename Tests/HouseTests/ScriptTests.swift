@@ -201,7 +201,7 @@ struct ScriptTests {
     try replace(["swift": script], in: folder)
 
     let result = try Repository.run(
-      "Scripts/test", ["--skip-build", "--stall", "2", "--scratch", folder.path, "--filter", "."],
+      "Scripts/test", ["--skip-build", "--stall", "6", "--scratch", folder.path, "--filter", "."],
       environment: ["PATH": path(after: folder)])
 
     let runs = try String(contentsOf: folder.appending(path: "runs"), encoding: .utf8)
@@ -210,7 +210,7 @@ struct ScriptTests {
     #expect(runs == "begun\n")
     #expect(lines.contains { $0.hasPrefix("Process ") && $0.contains("sleep 600") })
     #expect(lines.contains { $0.hasPrefix("  thread ") && $0.contains(", sleep: State:") })
-    #expect(lines.contains { $0.contains("nothing happened for 2 s after") && $0.contains("waits for ever") })
+    #expect(lines.contains { $0.contains("nothing happened for 6 s after") && $0.contains("waits for ever") })
     #expect(lines.last?.hasPrefix("tests: 0 passed, 1 failed") == true)
   }
 }

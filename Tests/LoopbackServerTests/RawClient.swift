@@ -24,7 +24,7 @@ struct RawClient {
   }
 
   /// What comes until a text has come, or the end.
-  func hear(until mark: String? = nil, atMost patience: Duration = .seconds(10)) -> String {
+  func hear(until mark: String? = nil, atMost patience: Duration = .seconds(120)) -> String {
     var heard = ""
     while mark.map({ !heard.contains($0) }) ?? true {
       guard socket.wait(toRead: true, alarm: alarm, timeout: patience) == .ready else { return heard }

@@ -15,7 +15,7 @@ let package = Package(
         .product(name: "StreamsFoundation", package: "Streams"),
       ]),
     .testTarget(
-      name: "OpenCombineTests", dependencies: ["Combine"], path: ".build/OpenCombineTests",
+      name: "OpenCombineTests", dependencies: ["Combine"], path: ".build/opencombine/Tests/OpenCombineTests",
       swiftSettings: [.define("OPENCOMBINE_COMPATIBILITY_TEST"), .swiftLanguageMode(.v5)]),
   ]
 )

@@ -62,6 +62,8 @@ static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *fram
   if (status != CodecStatusDone) return status;
   // A grid has the size that it states itself, which is known only now and may have more rows than there is memory for.
   if (!has_size(decoder->image, frame)) return wrong_size(message);
+  // IPT-C2 of H.273, which newer versions of libavif take for another matrix.
+  if (decoder->image->matrixCoefficients == 15) return status_of(AVIF_RESULT_NOT_IMPLEMENTED, message);
   avifRGBImage pixels;
   avifRGBImageSetDefaults(&pixels, decoder->image);
   pixels.depth = frame->isWide ? 16 : 8;
@@ -138,34 +140,32 @@ void codec_avif_frames_close(void *frames) { avifDecoderDestroy(frames); }
 
 // MARK: Writing
 
+// Before 1.0, these functions had no result.
+#if AVIF_VERSION >= 1000000
+#define RESULT_OF(call) (call)
+#else
+#define RESULT_OF(call) ((call), AVIF_RESULT_OK)
+#endif
+
 static avifResult fill(
   avifImage *image, const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow) {
   image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
   image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
   image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
-  if (encoding->metadata.profileCount > 0) {
-#if AVIF_VERSION >= 1000000
-    avifResult result = avifImageSetProfileICC(image, encoding->metadata.profile, encoding->metadata.profileCount);
-    if (result != AVIF_RESULT_OK) return result;
-#else
-    avifImageSetProfileICC(image, encoding->metadata.profile, encoding->metadata.profileCount);
-#endif
+  const CodecMetadata *blocks = &encoding->metadata;
+  avifResult result = AVIF_RESULT_OK;
+  if (blocks->profileCount > 0) {
+    result = RESULT_OF(avifImageSetProfileICC(image, blocks->profile, blocks->profileCount));
     image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
     image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
   }
-#if AVIF_VERSION >= 1000000
-  if (encoding->metadata.exifCount > 0) {
-    avifResult result = avifImageSetMetadataExif(image, encoding->metadata.exif, encoding->metadata.exifCount);
-    if (result != AVIF_RESULT_OK) return result;
+  if (result == AVIF_RESULT_OK && blocks->exifCount > 0) {
+    result = RESULT_OF(avifImageSetMetadataExif(image, blocks->exif, blocks->exifCount));
   }
-  if (encoding->metadata.xmpCount > 0) {
-    avifResult result = avifImageSetMetadataXMP(image, encoding->metadata.xmp, encoding->metadata.xmpCount);
-    if (result != AVIF_RESULT_OK) return result;
+  if (result == AVIF_RESULT_OK && blocks->xmpCount > 0) {
+    result = RESULT_OF(avifImageSetMetadataXMP(image, blocks->xmp, blocks->xmpCount));
   }
-#else
-  if (encoding->metadata.exifCount > 0) avifImageSetMetadataExif(image, encoding->metadata.exif, encoding->metadata.exifCount);
-  if (encoding->metadata.xmpCount > 0) avifImageSetMetadataXMP(image, encoding->metadata.xmp, encoding->metadata.xmpCount);
-#endif
+  if (result != AVIF_RESULT_OK) return result;
   avifRGBImage source;
   avifRGBImageSetDefaults(&source, image);
   source.depth = 8;

@@ -63,8 +63,7 @@ static CodecStatus failed(CodecGIFReader *reader, const char *message) {
   return CodecStatusCorrupt;
 }
 
-static CodecStatus failure(CodecGIFReader *reader) {
-  int code = reader->file ? reader->file->Error : D_GIF_ERR_NOT_ENOUGH_MEM;
+static CodecStatus failure(CodecGIFReader *reader, int code) {
   const char *message = GifErrorString(code);
   reader->message = message ? message : "giflib gives no reason";
   if (code == D_GIF_ERR_NOT_ENOUGH_MEM) return CodecStatusOutOfMemory;
@@ -85,12 +84,7 @@ CodecGIFReader *codec_gif_reader_create(
 CodecStatus codec_gif_reader_read_header(CodecGIFReader *reader, uint32_t width, uint32_t height) {
   int code = 0;
   reader->file = DGifOpen(reader, read_bytes, &code);
-  if (!reader->file) {
-    const char *message = GifErrorString(code);
-    reader->message = message ? message : "no header";
-    if (code == D_GIF_ERR_NOT_ENOUGH_MEM) return CodecStatusOutOfMemory;
-    return reader->ranOut ? CodecStatusTruncated : CodecStatusCorrupt;
-  }
+  if (!reader->file) return failure(reader, code);
   reader->file->SWidth = (int)width;
   reader->file->SHeight = (int)height;
   return CodecStatusDone;
@@ -100,7 +94,7 @@ static size_t canvas_bytes(const CodecGIFReader *reader) {
   return (size_t)reader->file->SWidth * (size_t)reader->file->SHeight * 4;
 }
 
-static CodecStatus dispose(CodecGIFReader *reader, uint8_t *canvas) {
+static void dispose(CodecGIFReader *reader, uint8_t *canvas) {
   if (reader->disposal == DISPOSE_PREVIOUS && reader->before) {
     memcpy(canvas, reader->before, canvas_bytes(reader));
   }
@@ -110,7 +104,6 @@ static CodecStatus dispose(CodecGIFReader *reader, uint8_t *canvas) {
       memset(canvas + start * 4, 0, (size_t)reader->painted.width * 4);
     }
   }
-  return CodecStatusDone;
 }
 
 static CodecStatus remember(CodecGIFReader *reader, const uint8_t *canvas) {
@@ -224,10 +217,9 @@ static CodecStatus read_image(
   CodecGIFReader *reader, const GraphicsControlBlock *control, uint8_t *canvas) {
   Frame frame;
   CodecStatus status = read_frame_header(reader, &frame);
-  if (status == CodecStatusDone) status = dispose(reader, canvas);
-  if (status == CodecStatusDone && control->DisposalMode == DISPOSE_PREVIOUS) {
-    status = remember(reader, canvas);
-  }
+  if (status != CodecStatusDone) return status;
+  dispose(reader, canvas);
+  if (control->DisposalMode == DISPOSE_PREVIOUS) status = remember(reader, canvas);
   if (status != CodecStatusDone) return status;
   frame.transparent = control->TransparentColor;
   reader->disposal = control->DisposalMode;
@@ -238,10 +230,10 @@ static CodecStatus read_image(
 static CodecStatus read_extension(CodecGIFReader *reader, GraphicsControlBlock *control) {
   int kind = 0;
   GifByteType *block = NULL;
-  if (DGifGetExtension(reader->file, &kind, &block) == GIF_ERROR) return failure(reader);
+  if (DGifGetExtension(reader->file, &kind, &block) == GIF_ERROR) return failure(reader, reader->file->Error);
   while (block) {
     if (kind == GRAPHICS_EXT_FUNC_CODE) DGifExtensionToGCB(block[0], block + 1, control);
-    if (DGifGetExtensionNext(reader->file, &block) == GIF_ERROR) return failure(reader);
+    if (DGifGetExtensionNext(reader->file, &block) == GIF_ERROR) return failure(reader, reader->file->Error);
   }
   return CodecStatusDone;
 }
@@ -260,7 +252,7 @@ CodecStatus codec_gif_reader_next(CodecGIFReader *reader, uint8_t *canvas, Codec
     if (!reader->options.shouldContinue(reader->options.context)) return CodecStatusStopped;
     if (reader->hasPassedCodes) skip_stray_bytes(reader);
     GifRecordType type;
-    if (DGifGetRecordType(reader->file, &type) == GIF_ERROR) return failure(reader);
+    if (DGifGetRecordType(reader->file, &type) == GIF_ERROR) return failure(reader, reader->file->Error);
     CodecStatus status = CodecStatusDone;
     switch (type) {
     case EXTENSION_RECORD_TYPE: status = read_extension(reader, &control); break;

@@ -122,15 +122,16 @@ static CodecStatus advance(CodecJXLReader *reader, JxlDecoderStatus *event) {
 
 // MARK: Colors
 
+// Before 0.9, there was another argument, without a use.
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+#define OF_PIXELS NULL, JXL_COLOR_PROFILE_TARGET_DATA
+#else
+#define OF_PIXELS JXL_COLOR_PROFILE_TARGET_DATA
+#endif
+
 static bool is_sRGB(const JxlDecoder *decoder) {
   JxlColorEncoding colors;
-#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  JxlDecoderStatus status =
-    JxlDecoderGetColorAsEncodedProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
-#else
-  JxlDecoderStatus status = JxlDecoderGetColorAsEncodedProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
-#endif
-  if (status != JXL_DEC_SUCCESS) return false;
+  if (JxlDecoderGetColorAsEncodedProfile(decoder, OF_PIXELS, &colors) != JXL_DEC_SUCCESS) return false;
   bool isNamed = colors.white_point == JXL_WHITE_POINT_D65 && colors.transfer_function == JXL_TRANSFER_FUNCTION_SRGB;
   bool isGray = colors.color_space == JXL_COLOR_SPACE_GRAY;
   return isNamed && (isGray || (colors.color_space == JXL_COLOR_SPACE_RGB && colors.primaries == JXL_PRIMARIES_SRGB));
@@ -140,25 +141,14 @@ static CodecStatus read_colors(CodecJXLReader *reader) {
   reader->hasColors = true;
   if (is_sRGB(reader->decoder)) return CodecStatusDone;
   size_t count = 0;
-#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  JxlDecoderStatus status =
-    JxlDecoderGetICCProfileSize(reader->decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &count);
-#else
-  JxlDecoderStatus status = JxlDecoderGetICCProfileSize(reader->decoder, JXL_COLOR_PROFILE_TARGET_DATA, &count);
-#endif
+  JxlDecoderStatus status = JxlDecoderGetICCProfileSize(reader->decoder, OF_PIXELS, &count);
   // As with other formats, a profile that is too large is left out.
   if (status != JXL_DEC_SUCCESS || count == 0 || count > (size_t)reader->options.maximumProfileBytes) {
     return CodecStatusDone;
   }
   reader->profile = malloc(count);
   if (!reader->profile) return CodecStatusOutOfMemory;
-#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  status = JxlDecoderGetColorAsICCProfile(
-    reader->decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, reader->profile, count);
-#else
-  status =
-    JxlDecoderGetColorAsICCProfile(reader->decoder, JXL_COLOR_PROFILE_TARGET_DATA, reader->profile, count);
-#endif
+  status = JxlDecoderGetColorAsICCProfile(reader->decoder, OF_PIXELS, reader->profile, count);
   if (status == JXL_DEC_SUCCESS) reader->profileCount = count;
   return CodecStatusDone;
 }

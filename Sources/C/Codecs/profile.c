@@ -27,7 +27,8 @@ static cmsHPROFILE target(cmsContext context, bool isGray) {
   return profile;
 }
 
-// A context of its own for each, so that nothing is shared between threads, and nothing is printed.
+// From a profile, or from CIELab if there are no bytes. A context of its own for each, so that nothing is shared between threads,
+// and nothing is printed.
 static CodecProfileTransform *create(
   const uint8_t *bytes, size_t count, cmsColorSpaceSignature space, cmsUInt32Number from,
   cmsUInt32Number to, cmsUInt32Number flags) {
@@ -35,7 +36,8 @@ static CodecProfileTransform *create(
   if (!result) return NULL;
   result->context = cmsCreateContext(NULL, NULL);
   if (result->context && count <= UINT32_MAX) {
-    cmsHPROFILE source = cmsOpenProfileFromMemTHR(result->context, bytes, (cmsUInt32Number)count);
+    cmsHPROFILE source = bytes ? cmsOpenProfileFromMemTHR(result->context, bytes, (cmsUInt32Number)count)
+                               : cmsCreateLab4ProfileTHR(result->context, NULL);
     cmsHPROFILE destination = target(result->context, T_COLORSPACE(to) == PT_GRAY);
     if (source && destination && cmsGetColorSpace(source) == space) {
       result->transform = cmsCreateTransformTHR(
@@ -77,21 +79,9 @@ CodecProfileTransform *codec_profile_transform_create_for_inks(
 }
 
 CodecProfileTransform *codec_profile_transform_create_for_lab(bool isWide) {
-  CodecProfileTransform *result = calloc(1, sizeof *result);
-  if (!result) return NULL;
-  result->context = cmsCreateContext(NULL, NULL);
-  cmsHPROFILE source = result->context ? cmsCreateLab4ProfileTHR(result->context, NULL) : NULL;
-  cmsHPROFILE destination = result->context ? cmsCreate_sRGBProfileTHR(result->context) : NULL;
-  if (source && destination) {
-    result->transform = cmsCreateTransformTHR(
-      result->context, source, TYPE_Lab_16, destination, isWide ? TYPE_RGB_16 : TYPE_RGB_8,
-      INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE | cmsFLAGS_HIGHRESPRECALC);
-  }
-  if (source) cmsCloseProfile(source);
-  if (destination) cmsCloseProfile(destination);
-  if (result->transform) return result;
-  codec_profile_transform_destroy(result);
-  return NULL;
+  return create(
+    NULL, 0, cmsSigLabData, TYPE_Lab_16, isWide ? TYPE_RGB_16 : TYPE_RGB_8,
+    cmsFLAGS_NOCACHE | cmsFLAGS_HIGHRESPRECALC);
 }
 
 void codec_profile_transform_apply(

@@ -1,14 +1,10 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
-#include "CSandbox.h"
 #include "filter.h"
-
-#include <errno.h>
 
 #ifdef SANDBOX_HAS_FILTER
 
+#include "CSandbox.h"
+
+#include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -62,23 +58,16 @@ int32_t sandbox_reply(int32_t channel, const void *message, size_t count) {
   return sent < 0 ? -errno : 0;
 }
 
-int64_t sandbox_receive(int32_t channel, void *message, size_t capacity, bool *isOdd) {
+int64_t sandbox_receive(int32_t channel, void *message, size_t capacity, int32_t *descriptors, bool *isOdd) {
   struct iovec part = {message, capacity};
-  // Without room for descriptors, the kernel closes those that come.
   struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
-  ssize_t count;
-  do { count = recvmsg(channel, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC); } while (count < 0 && errno == EINTR);
-  *isOdd = (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
-  return count < 0 ? -errno : count;
-}
-
-int64_t sandbox_receive_memory(
-  int32_t channel, void *message, size_t capacity, int32_t descriptors[2], bool *isOdd) {
-  descriptors[0] = descriptors[1] = -1;
-  struct iovec part = {message, capacity};
   Control control;
-  struct msghdr header = {
-    .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control};
+  // Without room for descriptors, the kernel closes those that come.
+  if (descriptors) {
+    descriptors[0] = descriptors[1] = -1;
+    header.msg_control = control.bytes;
+    header.msg_controllen = sizeof control;
+  }
   ssize_t count;
   do { count = recvmsg(channel, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC); } while (count < 0 && errno == EINTR);
   *isOdd = count >= 0 && (header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
@@ -117,48 +106,6 @@ bool sandbox_is_interrupted(int32_t channel) {
   char byte;
   ssize_t count = recv(channel, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return count >= 0 || (errno != EAGAIN && errno != EINTR);
-}
-
-#else
-
-int32_t sandbox_pair(int32_t ends[2]) {
-  ends[0] = ends[1] = -1;
-  return -ENOSYS;
-}
-
-void sandbox_close(int32_t descriptor) { (void)descriptor; }
-
-int32_t sandbox_send(
-  int32_t channel, const void *message, size_t count, const int32_t *descriptors, size_t descriptorCount) {
-  (void)channel, (void)message, (void)count, (void)descriptors, (void)descriptorCount;
-  return -ENOSYS;
-}
-
-int32_t sandbox_reply(int32_t channel, const void *message, size_t count) {
-  (void)channel, (void)message, (void)count;
-  return -ENOSYS;
-}
-
-int64_t sandbox_receive(int32_t channel, void *message, size_t capacity, bool *isOdd) {
-  (void)channel, (void)message, (void)capacity;
-  *isOdd = false;
-  return -ENOSYS;
-}
-
-int64_t sandbox_receive_memory(
-  int32_t channel, void *message, size_t capacity, int32_t descriptors[2], bool *isOdd) {
-  descriptors[0] = descriptors[1] = -1;
-  return sandbox_receive(channel, message, capacity, isOdd);
-}
-
-bool sandbox_wait(int32_t channel, int32_t milliseconds) {
-  (void)channel, (void)milliseconds;
-  return true;
-}
-
-bool sandbox_is_interrupted(int32_t channel) {
-  (void)channel;
-  return true;
 }
 
 #endif

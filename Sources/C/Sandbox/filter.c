@@ -1,7 +1,3 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
 #include "filter.h"
 
 #ifdef SANDBOX_HAS_FILTER

@@ -1,16 +1,11 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
-#include "CSandbox.h"
 #include "filter.h"
-
-#include <errno.h>
 
 #ifdef SANDBOX_HAS_FILTER
 
+#include "CSandbox.h"
+
+#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -59,15 +54,7 @@ static int create_thread(void) {
   if (code == 0) code = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
   if (code == 0) code = pthread_cond_init(&change, &attributes);
   if (code != 0) return code;
-  pthread_t thread;
-  sigset_t all, before;
-  sigfillset(&all);
-  // Signals are for the threads of the program.
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  code = pthread_create(&thread, NULL, serve, NULL);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (code == 0) pthread_detach(thread);
-  return code;
+  return sandbox_serve(serve);
 }
 
 int32_t sandbox_after(int64_t milliseconds, void (*run)(void *context), void *context) {
@@ -97,13 +84,6 @@ int32_t sandbox_after(int64_t milliseconds, void (*run)(void *context), void *co
   pthread_cond_signal(&change);
   pthread_mutex_unlock(&lock);
   return 0;
-}
-
-#else
-
-int32_t sandbox_after(int64_t milliseconds, void (*run)(void *context), void *context) {
-  (void)milliseconds, (void)run, (void)context;
-  return -ENOSYS;
 }
 
 #endif

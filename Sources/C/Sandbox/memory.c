@@ -1,14 +1,10 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
-#include "CSandbox.h"
 #include "filter.h"
-
-#include <errno.h>
 
 #ifdef SANDBOX_HAS_FILTER
 
+#include "CSandbox.h"
+
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -133,66 +129,5 @@ int64_t sandbox_read_number(int32_t memory, size_t offset) {
   munmap(bytes, count);
   return number;
 }
-
-#else
-
-int32_t sandbox_fill(int32_t memory, size_t offset, const void *bytes, size_t count) {
-  (void)memory, (void)offset, (void)bytes, (void)count;
-  return -ENOSYS;
-}
-
-int32_t sandbox_make_input(size_t count) {
-  (void)count;
-  return -ENOSYS;
-}
-
-int32_t sandbox_make_output(size_t count) {
-  (void)count;
-  return -ENOSYS;
-}
-
-int32_t sandbox_seal(int32_t memory) {
-  (void)memory;
-  return -ENOSYS;
-}
-
-SandboxMemory sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
-  (void)memory, (void)count, (void)most;
-  return SandboxMemoryIsWritable;
-}
-
-bool sandbox_reclaim(int32_t memory, size_t count) {
-  (void)memory, (void)count;
-  return false;
-}
-
-int64_t sandbox_read_number(int32_t memory, size_t offset) {
-  (void)memory, (void)offset;
-  return 0;
-}
-
-void sandbox_empty(void *memory, size_t count) { (void)memory, (void)count; }
-
-void *sandbox_map_private(int32_t memory, size_t offset, size_t count) {
-  (void)memory, (void)offset, (void)count;
-  return NULL;
-}
-
-int32_t sandbox_copy(int32_t memory, size_t offset, void *bytes, size_t count) {
-  (void)memory, (void)offset, (void)bytes, (void)count;
-  return -ENOSYS;
-}
-
-void *sandbox_map_input(int32_t memory, size_t count) {
-  (void)memory, (void)count;
-  return NULL;
-}
-
-void *sandbox_map_output(int32_t memory, size_t count) {
-  (void)memory, (void)count;
-  return NULL;
-}
-
-void sandbox_unmap(void *memory, size_t count) { (void)memory, (void)count; }
 
 #endif

@@ -1,14 +1,10 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
-#include "CSandbox.h"
 #include "filter.h"
-
-#include <errno.h>
 
 #ifdef SANDBOX_HAS_FILTER
 
+#include "CSandbox.h"
+
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -100,11 +96,10 @@ static void *serve(void *context) {
   return NULL;
 }
 
-static int create_starter(void) {
+int sandbox_serve(void *(*serve)(void *)) {
   pthread_t thread;
   sigset_t all, before;
   sigfillset(&all);
-  // Signals are for the threads of the program.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int code = pthread_create(&thread, NULL, serve, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -115,7 +110,7 @@ static int create_starter(void) {
 static int place(Order *wanted) {
   pthread_mutex_lock(&lock);
   if (!hasStarter) {
-    int code = create_starter();
+    int code = sandbox_serve(serve);
     if (code != 0) {
       pthread_mutex_unlock(&lock);
       return code;
@@ -279,43 +274,6 @@ bool sandbox_find_beside(const char *name, char *path, size_t capacity) {
   size_t used = (size_t)(end - path) + 1;
   int length = snprintf(path + used, capacity - used, "%s", name);
   return length > 0 && (size_t)length < capacity - used && access(path, X_OK) == 0;
-}
-
-#else
-
-bool sandbox_is_supported(void) { return false; }
-
-int32_t sandbox_start(
-  const char *program, const char *flag, const char *version, bool needsFonts, SandboxProcess *started) {
-  (void)program, (void)flag, (void)version, (void)needsFonts, (void)started;
-  return -ENOSYS;
-}
-
-bool sandbox_ends_within(const SandboxProcess *process, int32_t milliseconds) {
-  (void)process, (void)milliseconds;
-  return true;
-}
-
-int64_t sandbox_processor_time(const SandboxProcess *process) {
-  (void)process;
-  return -1;
-}
-
-int32_t sandbox_thread_count(const SandboxProcess *process) {
-  (void)process;
-  return -1;
-}
-
-int32_t sandbox_most_threads(void) { return 0; }
-
-SandboxEnding sandbox_end(SandboxProcess *process) {
-  (void)process;
-  return (SandboxEnding){false, 0, 0};
-}
-
-bool sandbox_find_beside(const char *name, char *path, size_t capacity) {
-  (void)name, (void)path, (void)capacity;
-  return false;
 }
 
 #endif

@@ -1,13 +1,8 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-
-#include "CSandbox.h"
 #include "filter.h"
 
-#include <stdlib.h>
-
 #ifdef SANDBOX_HAS_FILTER
+
+#include "CSandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +10,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -120,17 +116,6 @@ uint32_t sandbox_enter(const SandboxLimits *limits) {
   return done;
 }
 
-#else
-
-bool sandbox_is_worker(void) { return false; }
-void sandbox_prepare(void) {}
-void sandbox_trim(void) {}
-
-uint32_t sandbox_enter(const SandboxLimits *limits) {
-  (void)limits;
-  return 0;
-}
+void sandbox_exit(int32_t status) { _Exit(status); }
 
 #endif
-
-void sandbox_exit(int32_t status) { _Exit(status); }

@@ -48,18 +48,6 @@ static void keep_alive(curl_socket_t descriptor) {
 #endif
 }
 
-static void describe(transport_connection *connection, const struct curl_sockaddr *address) {
-  if (address->family == AF_INET) {
-    const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->addr;
-    inet_ntop(AF_INET, &v4->sin_addr, connection->remote, sizeof connection->remote);
-    connection->remote_port = ntohs(v4->sin_port);
-  } else {
-    const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->addr;
-    inet_ntop(AF_INET6, &v6->sin6_addr, connection->remote, sizeof connection->remote);
-    connection->remote_port = ntohs(v6->sin6_port);
-  }
-}
-
 static bool make_room(transport_session *session) {
   if (session->connection_count < session->connection_room) return true;
   int room = session->connection_room * 2 + 8;
@@ -69,12 +57,14 @@ static bool make_room(transport_session *session) {
   return true;
 }
 
-curl_socket_t transport_connection_open(transport_session *session, const struct curl_sockaddr *address) {
+curl_socket_t transport_connection_open(
+    transport_session *session, const struct curl_sockaddr *address, const void *bytes, uint16_t port) {
   curl_socket_t opened = open_socket(address);
   if (opened < 0) return CURL_SOCKET_BAD;
   keep_alive(opened);
-  transport_connection connection = {.identity = atomic_fetch_add(&last_identity, 1) + 1, .descriptor = opened};
-  describe(&connection, address);
+  transport_connection connection = {
+      .identity = atomic_fetch_add(&last_identity, 1) + 1, .descriptor = opened, .remote_port = port};
+  inet_ntop(address->family, bytes, connection.remote, sizeof connection.remote);
   pthread_mutex_lock(&session->lock);
   bool has_room = make_room(session);
   if (has_room) session->connections[session->connection_count++] = connection;
@@ -168,43 +158,40 @@ bool transport_connection_is_flooded(transport_session *session, int64_t identit
   return is_flooded;
 }
 
-void transport_session_break(transport_session *session, int64_t identity) {
+static curl_socket_t descriptor_of(const transport_session *session, int64_t identity) {
   for (int index = 0; index < session->connection_count; index++) {
-    const transport_connection *connection = &session->connections[index];
-    if (connection->identity == identity) shutdown(connection->descriptor, SHUT_RDWR);
+    if (session->connections[index].identity == identity) return session->connections[index].descriptor;
   }
+  return CURL_SOCKET_BAD;
+}
+
+void transport_session_break(transport_session *session, int64_t identity) {
+  shutdown(descriptor_of(session, identity), SHUT_RDWR);
+}
+
+#ifdef __linux__
+static bool look(curl_socket_t descriptor, struct tcp_info *info) {
+  socklen_t size = sizeof *info;
+  return getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, info, &size) == 0;
 }
 
 int64_t transport_session_silence(transport_session *session, int64_t identity) {
-#ifdef __linux__
-  for (int index = 0; index < session->connection_count; index++) {
-    if (session->connections[index].identity != identity) continue;
-    struct tcp_info info = {0};
-    socklen_t size = sizeof info;
-    if (getsockopt(session->connections[index].descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
-    return info.tcpi_last_data_recv;
-  }
-#else
-  (void)session, (void)identity;
-#endif
-  return -1;
+  struct tcp_info info = {0};
+  return look(descriptor_of(session, identity), &info) ? (int64_t)info.tcpi_last_data_recv : -1;
 }
 
 // What was received, without what still waits to be read.
 static uint64_t consumed(curl_socket_t descriptor) {
-#ifdef __linux__
   struct tcp_info info = {0};
-  socklen_t size = sizeof info;
   int unread = 0;
-  if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
-  if (ioctl(descriptor, FIONREAD, &unread) != 0) return 0;
+  if (!look(descriptor, &info) || ioctl(descriptor, FIONREAD, &unread) != 0) return 0;
   uint64_t received = info.tcpi_bytes_received;
   return received > (uint64_t)unread ? received - (uint64_t)unread : 0;
-#else
-  (void)descriptor;
-  return 0;
-#endif
 }
+#else
+int64_t transport_session_silence(transport_session *session, int64_t identity) { return -1; }
+static uint64_t consumed(curl_socket_t descriptor) { return 0; }
+#endif
 
 int transport_session_end_floods(transport_session *session, bool is_first) {
   int count = 0;

@@ -51,23 +51,16 @@ void transport_session_free(transport_session *session) {
   while (session->spares_in_stock > 0) transport_transfer_destroy(session->spares[--session->spares_in_stock]);
   curl_multi_cleanup(session->multi);
   curl_share_cleanup(session->share);
-  curl_slist_free_all(session->headers);
-  curl_slist_free_all(session->addresses);
+  for (int setting = 0; setting <= transport_setting_authorities; setting++) {
+    curl_slist_free_all(session->settings[setting]);
+  }
   pthread_mutex_destroy(&session->lock);
   free(session->connections);
   free(session);
 }
 
-bool transport_session_add_header(transport_session *session, const char *line) {
-  struct curl_slist *longer = curl_slist_append(session->headers, line);
-  if (longer != NULL) session->headers = longer;
-  return longer != NULL;
-}
-
-bool transport_session_add_addresses(transport_session *session, const char *line) {
-  struct curl_slist *longer = curl_slist_append(session->addresses, line);
-  if (longer != NULL) session->addresses = longer;
-  return longer != NULL;
+bool transport_session_add(transport_session *session, transport_setting setting, const char *text) {
+  return transport_append(&session->settings[setting], text);
 }
 
 void transport_session_wake(transport_session *session) { curl_multi_wakeup(session->multi); }
@@ -77,13 +70,9 @@ bool transport_session_perform(transport_session *session) {
   return curl_multi_perform(session->multi, &running) == CURLM_OK;
 }
 
-bool transport_session_wait(transport_session *session, int milliseconds) {
-  return curl_multi_poll(session->multi, NULL, 0, milliseconds, NULL) == CURLM_OK;
-}
-
-bool transport_session_has_more(transport_session *session) {
+int transport_session_wait(transport_session *session, int milliseconds) {
   int ready = 0;
-  return curl_multi_poll(session->multi, NULL, 0, 0, &ready) == CURLM_OK && ready > 0;
+  return curl_multi_poll(session->multi, NULL, 0, milliseconds, &ready) == CURLM_OK ? ready : -1;
 }
 
 void *transport_session_next_ended(transport_session *session, transport_outcome *outcome) {

@@ -28,8 +28,7 @@ struct transport_session {
   CURLM *multi;
   // TLS sessions of its transfers: a connection to where there was one before saves a way there and back, or a signature.
   CURLSH *share;
-  struct curl_slist *headers;
-  struct curl_slist *addresses;
+  struct curl_slist *settings[transport_setting_authorities + 1];
   // What was given back: setting up a transfer from nothing takes longer than a small answer does.
   transport_transfer *spares[transport_spare_count];
   int spares_in_stock;
@@ -52,9 +51,7 @@ struct transport_transfer {
   bool ended_well;
   bool is_set_up; // as all transfers of the session are
   bool is_special; // in what only a full reset undoes
-  bool uses_http2;
-  bool waits_for_connection;
-  unsigned silence;
+  transport_options options;
   int64_t connection;
   bool was_flooded;
   int socket_error;
@@ -66,7 +63,8 @@ struct transport_transfer {
 // `message` is what libcurl says of it.
 transport_outcome transport_outcome_of(CURLcode code, const char *message);
 // -1 with `errno` set. Connections that are opened so are closed by `transport_connection_close`.
-curl_socket_t transport_connection_open(transport_session *session, const struct curl_sockaddr *address);
+curl_socket_t transport_connection_open(
+    transport_session *session, const struct curl_sockaddr *address, const void *bytes, uint16_t port);
 int transport_connection_close(void *session, curl_socket_t descriptor);
 // Also tells the system how long it may be silent. NULL if it is not known.
 transport_connection *transport_connection_find(
@@ -76,5 +74,7 @@ void transport_connection_prepare(void);
 bool transport_connection_has_unread(const transport_connection *connection, CURL *easy);
 bool transport_connection_is_flooded(transport_session *session, int64_t identity);
 void transport_transfer_destroy(transport_transfer *transfer);
+// False when memory is short; the list remains then.
+bool transport_append(struct curl_slist **list, const char *text);
 
 #endif

@@ -31,9 +31,9 @@ static int on_will_send(void *owner, char *remote, char *local, int remote_port,
   (void)local;
   transport_transfer *transfer = owner;
   // libcurl 7 counts what has passed until now if it has to connect again to repeat the request.
-  transport_transfer_set_connecting(transfer, a_day);
+  curl_easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, a_day);
   transport_connection *connection =
-      transport_connection_find(transfer->session, remote, remote_port, local_port, transfer->silence);
+      transport_connection_find(transfer->session, remote, remote_port, local_port, transfer->options.silence_milliseconds);
   transfer->connection = connection == NULL ? 0 : connection->identity;
   bool has_unread = connection != NULL && connection->was_used && transport_connection_has_unread(connection, transfer->easy);
   if (connection != NULL) connection->was_used = true;
@@ -61,51 +61,53 @@ static curl_socket_t on_open_socket(void *owner, curlsocktype purpose, struct cu
   }
   const transport_callbacks *callbacks = &transfer->callbacks;
   if (!callbacks->may_connect(callbacks->context, bytes, count, port)) return CURL_SOCKET_BAD;
-  curl_socket_t opened = transport_connection_open(transfer->session, address);
+  curl_socket_t opened = transport_connection_open(transfer->session, address, bytes, port);
   transfer->socket_error = opened < 0 ? errno : 0;
   return opened;
 }
 
-static CURLcode restrict_protocols(CURL *easy) {
-#if LIBCURL_VERSION_NUM >= 0x075500
-  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-#endif
-}
-
 #define SET(option, value) \
   if (curl_easy_setopt(easy, option, value) != CURLE_OK) return false
-
-// libcurl reads the system's file of authorities once for a session, and not for each connection, unless it also knows a folder
-// of them. Both have the same, so the folder is left out where there is the file: it would cost ten times the handshake.
-static bool leave_out_folder(CURL *easy) {
-#if LIBCURL_VERSION_NUM >= 0x075700
-  char *file = NULL;
-  curl_easy_getinfo(easy, CURLINFO_CAINFO, &file);
-  if (file != NULL && access(file, R_OK) == 0) return curl_easy_setopt(easy, CURLOPT_CAPATH, NULL) == CURLE_OK;
-#endif
-  return true;
-}
 
 static bool configure(transport_transfer *transfer) {
   CURL *easy = transfer->easy;
   SET(CURLOPT_ERRORBUFFER, transfer->message);
   SET(CURLOPT_PRIVATE, transfer);
   SET(CURLOPT_SHARE, transfer->session->share);
-  if (restrict_protocols(easy) != CURLE_OK) return false;
+#if LIBCURL_VERSION_NUM >= 0x075500
+  SET(CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_FOLLOWLOCATION, 0L);
-  if (!leave_out_folder(easy)) return false;
+  struct curl_slist *const *settings = transfer->session->settings;
+  const struct curl_slist *authorities = settings[transport_setting_authorities];
+  if (authorities != NULL) {
+    // Some systems build libcurl with a folder of authorities as well. It would be trusted beside the file.
+    SET(CURLOPT_CAINFO, authorities->data);
+    SET(CURLOPT_CAPATH, NULL);
+  }
+#if LIBCURL_VERSION_NUM >= 0x075700
+  // libcurl reads the system's file of authorities once for a session, and not for each connection, unless it also knows a folder
+  // of them. Both have the same, so the folder is left out where there is the file: it would cost ten times the handshake.
+  char *file = NULL;
+  curl_easy_getinfo(easy, CURLINFO_CAINFO, &file);
+  if (authorities == NULL && file != NULL && access(file, R_OK) == 0) SET(CURLOPT_CAPATH, NULL);
+#endif
+  const struct curl_slist *proxy = settings[transport_setting_proxy];
+  if (proxy != NULL) {
+    SET(CURLOPT_PROXY, proxy->data);
+    // Otherwise the environment could still name hosts that need no proxy.
+    SET(CURLOPT_NOPROXY, "");
+  }
   SET(CURLOPT_SSL_VERIFYPEER, 1L);
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   // What is coded without having been asked for is handed out as it comes.
   SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
-  // Every deadline is the caller's own.
-  SET(CURLOPT_CONNECTTIMEOUT_MS, a_day);
-  if (transfer->session->addresses != NULL) SET(CURLOPT_RESOLVE, transfer->session->addresses);
+  SET(CURLOPT_RESOLVE, settings[transport_setting_addresses]);
 #if LIBCURL_VERSION_NUM >= 0x075700
   // Otherwise removing a transfer waits for its name to be resolved, and every other transfer with it.
   SET(CURLOPT_QUICK_EXIT, 1L);
@@ -150,11 +152,6 @@ transport_transfer *transport_transfer_make(
 
 bool transport_transfer_is_set_up(const transport_transfer *transfer) { return transfer->is_set_up; }
 
-bool transport_transfer_ask_for_head_only(transport_transfer *transfer) {
-  transfer->is_special = true;
-  return curl_easy_setopt(transfer->easy, CURLOPT_NOBODY, 1L) == CURLE_OK;
-}
-
 bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count) {
   CURL *easy = transfer->easy;
   transfer->is_special = true;
@@ -165,62 +162,41 @@ bool transport_transfer_send(transport_transfer *transfer, const char *method, c
   return true;
 }
 
-bool transport_transfer_accept_coding(transport_transfer *transfer) {
-  transfer->is_special = true;
-  // Decoding multiplies what one read delivers; the small buffer keeps that within the ratio that is checked.
-  return curl_easy_setopt(transfer->easy, CURLOPT_BUFFERSIZE, 16L * 1024) == CURLE_OK
-      && curl_easy_setopt(transfer->easy, CURLOPT_HTTP_CONTENT_DECODING, 1L) == CURLE_OK
-      && curl_easy_setopt(transfer->easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
-}
-
-bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, bool waits_for_connection) {
-  CURL *easy = transfer->easy;
-  if (transfer->uses_http2 != uses_http2) {
-    SET(CURLOPT_HTTP_VERSION, (long)(uses_http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
-  }
-  transfer->uses_http2 = uses_http2;
-  if (transfer->waits_for_connection != waits_for_connection) SET(CURLOPT_PIPEWAIT, (long)waits_for_connection);
-  transfer->waits_for_connection = waits_for_connection;
-  return true;
-}
-
-bool transport_transfer_set_connecting(transport_transfer *transfer, long milliseconds) {
-  return curl_easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds) == CURLE_OK;
-}
-
-void transport_transfer_set_silence(transport_transfer *transfer, unsigned milliseconds) {
-  transfer->silence = milliseconds;
-}
-
-bool transport_transfer_set_weight(transport_transfer *transfer, int weight) {
-  CURLcode code = curl_easy_setopt(transfer->easy, CURLOPT_STREAM_WEIGHT, (long)weight);
-  // Without HTTP/2 in libcurl, nothing is shared out.
-  return code == CURLE_OK || code == CURLE_NOT_BUILT_IN || code == CURLE_UNKNOWN_OPTION;
-}
-
-bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url) {
-  // Otherwise the environment could still name hosts that need no proxy.
-  return curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url) == CURLE_OK
-      && curl_easy_setopt(transfer->easy, CURLOPT_NOPROXY, "") == CURLE_OK;
-}
-
-bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path) {
-  // Some systems build libcurl with a folder of authorities as well. It would be trusted beside the file.
-  return curl_easy_setopt(transfer->easy, CURLOPT_CAINFO, path) == CURLE_OK
-      && curl_easy_setopt(transfer->easy, CURLOPT_CAPATH, NULL) == CURLE_OK;
-}
-
-bool transport_transfer_add_header(transport_transfer *transfer, const char *line) {
-  struct curl_slist *longer = curl_slist_append(transfer->headers, line);
-  if (longer != NULL) transfer->headers = longer;
+bool transport_append(struct curl_slist **list, const char *text) {
+  struct curl_slist *longer = curl_slist_append(*list, text);
+  if (longer != NULL) *list = longer;
   return longer != NULL;
 }
 
-bool transport_transfer_start(transport_transfer *transfer, bool has_own_headers) {
-  struct curl_slist *headers = has_own_headers ? transfer->headers : transfer->session->headers;
-  if (curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, headers) != CURLE_OK) return false;
+bool transport_transfer_add_header(transport_transfer *transfer, const char *line) {
+  return transport_append(&transfer->headers, line);
+}
+
+bool transport_transfer_start(transport_transfer *transfer, transport_options options) {
+  CURL *easy = transfer->easy;
+  transfer->is_special = transfer->is_special || options.is_head_only || options.accepts_coding;
+  if (options.is_head_only) SET(CURLOPT_NOBODY, 1L);
+  if (options.accepts_coding) {
+    // Decoding multiplies what one read delivers; the small buffer keeps that within the ratio that is checked.
+    SET(CURLOPT_BUFFERSIZE, 16L * 1024);
+    SET(CURLOPT_HTTP_CONTENT_DECODING, 1L);
+    SET(CURLOPT_ACCEPT_ENCODING, "");
+  }
+  if (transfer->options.uses_http2 != options.uses_http2) {
+    SET(CURLOPT_HTTP_VERSION, (long)(options.uses_http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+  }
+  if (transfer->options.waits_for_connection != options.waits_for_connection) {
+    SET(CURLOPT_PIPEWAIT, (long)options.waits_for_connection);
+  }
+  transfer->options = options;
+  SET(CURLOPT_CONNECTTIMEOUT_MS, options.connecting_milliseconds);
+  // Without HTTP/2 in libcurl, nothing is shared out.
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_STREAM_WEIGHT, (long)options.weight);
+  if (code != CURLE_OK && code != CURLE_NOT_BUILT_IN && code != CURLE_UNKNOWN_OPTION) return false;
+  SET(CURLOPT_HTTPHEADER,
+      options.has_own_headers ? transfer->headers : transfer->session->settings[transport_setting_header]);
   transfer->is_set_up = true;
-  transfer->runs = curl_multi_add_handle(transfer->session->multi, transfer->easy) == CURLM_OK;
+  transfer->runs = curl_multi_add_handle(transfer->session->multi, easy) == CURLM_OK;
   return transfer->runs;
 }
 
@@ -237,7 +213,7 @@ void transport_transfer_free(transport_transfer *transfer) {
   transfer->runs = false;
   // One that was stopped half-way may have something left of it inside. And libcurl 7.88 refuses to set up anew what may
   // have shared a connection.
-  bool is_lost = transfer->is_special && transfer->waits_for_connection;
+  bool is_lost = transfer->is_special && transfer->options.waits_for_connection;
   if (!transfer->ended_well || is_lost || session->spares_in_stock == transport_spare_count) {
     transport_transfer_destroy(transfer);
     return;
@@ -245,7 +221,7 @@ void transport_transfer_free(transport_transfer *transfer) {
   // Nothing of one request may get into another.
   if (transfer->is_special) {
     curl_easy_reset(transfer->easy);
-    transfer->is_special = transfer->is_set_up = transfer->uses_http2 = false;
+    transfer->is_special = transfer->is_set_up = transfer->options.uses_http2 = false;
   } else if (transfer->headers != NULL) {
     curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, NULL);
   }
@@ -267,8 +243,6 @@ int64_t transport_transfer_wire_bytes(const transport_transfer *transfer) {
   return count;
 }
 
-const char *transport_transfer_message(const transport_transfer *transfer) { return transfer->message; }
-
-int transport_transfer_socket_error(const transport_transfer *transfer) { return transfer->socket_error; }
-
-bool transport_transfer_was_flooded(const transport_transfer *transfer) { return transfer->was_flooded; }
+transport_failure transport_transfer_failure(const transport_transfer *transfer) {
+  return (transport_failure){transfer->message, transfer->socket_error, transfer->was_flooded};
+}

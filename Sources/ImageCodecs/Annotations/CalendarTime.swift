@@ -131,9 +131,7 @@ extension CalendarTime {
     let digits = text.dropFirst().filter { $0 != ":" }
     guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4, let number = Int(digits),
       number >= 0
-    else {
-      return nil
-    }
+    else { return nil }
     return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)
   }
 }

@@ -67,67 +67,39 @@ public struct ExifData: Sendable, Hashable {
   }
 }
 
-/// Reads the directories of Exif data.
+/// The fields of all directories of Exif data.
 private struct ExifReader {
-  private let bytes: ByteView
-  let isBigEndian: Bool
-  /// The size of counts and offsets: 8 in BigTIFF.
-  private let wide: Int
+  private let reader: TIFFReader
   private var room = 4 << 20
   private var visited: Set<Int> = []
-  private(set) var fields: [ExifTag: ExifField] = [:]
+  private var fields: [ExifTag: ExifField] = [:]
 
-  private static let maximumEntries = 1_000
   private static let maximumValueBytes = 64 << 10
 
   init?(_ bytes: ByteView) {
-    self.bytes = bytes
-    isBigEndian = bytes.holds("MM", at: 0)
-    guard isBigEndian || bytes.holds("II", at: 0) else { return nil }
-    switch isBigEndian ? bytes.big(2, count: 2) : bytes.little(2, count: 2) {
-    case 42: wide = 4
-    case 43: wide = 8
-    default: return nil
-    }
-    if let first = number(wide, wide) { read(first, as: .image) }
+    guard let reader = TIFFReader(bytes) else { return nil }
+    self.reader = reader
+    if let first = reader.first { read(first, as: .image) }
   }
 
-  var result: (isBigEndian: Bool, fields: [ExifTag: ExifField]) { (isBigEndian, fields) }
+  var result: (isBigEndian: Bool, fields: [ExifTag: ExifField]) { (reader.isBigEndian, fields) }
 
   private mutating func read(_ start: Int, as directory: ExifTag.Directory) {
-    let countLength = wide == 8 ? 8 : 2
-    guard start >= 8, visited.insert(start).inserted, let count = number(start, countLength) else { return }
-    for index in 0..<min(count, Self.maximumEntries) {
-      let entry = start + countLength + index * (4 + wide * 2)
-      guard let tag = number(entry, 2), let type = number(entry + 2, 2), let count = number(entry + 4, wide)
-      else { return }
-      let link = ExifTag.links.first { $0.from == directory && Int($0.number) == tag }
-      if let link {
-        if let place = number(entry + 4 + wide, wide) { read(place, as: link.to) }
-      } else if let bytes = value(type, count, at: entry + 4 + wide) {
-        let tag = ExifTag(directory, UInt16(tag))
-        if fields[tag] == nil { fields[tag] = ExifField(type: type, bytes: bytes) }
+    guard start >= 8, visited.insert(start).inserted else { return }
+    for field in reader.fields(at: start) {
+      if let link = ExifTag.links.first(where: { $0.from == directory && Int($0.number) == field.tag }) {
+        if let place = reader.link(field) { read(place, as: link.to) }
+      } else if let bytes = value(field) {
+        let tag = ExifTag(directory, UInt16(field.tag))
+        if fields[tag] == nil { fields[tag] = ExifField(type: field.type, bytes: bytes) }
       }
     }
   }
 
-  private mutating func value(_ type: Int, _ count: Int, at place: Int) -> [UInt8]? {
-    let size = ExifField.size(ofType: type)
-    guard size > 0, count > 0, count <= Self.maximumValueBytes / size else { return nil }
-    let length = size * count
-    let start = length <= wide ? place : number(place, wide)
-    guard length <= room, let start, let part = bytes.slice(start, count: length) else { return nil }
-    room -= length
+  private mutating func value(_ field: TIFFReader.Field) -> [UInt8]? {
+    guard field.count > 0, let part = reader.stored(field), part.count <= min(Self.maximumValueBytes, room)
+    else { return nil }
+    room -= part.count
     return part.array
-  }
-
-  /// Numbers of eight bytes that exceed every file are `nil`.
-  private func number(_ offset: Int, _ count: Int) -> Int? {
-    guard count == 8 else {
-      return isBigEndian ? bytes.big(offset, count: count) : bytes.little(offset, count: count)
-    }
-    let (high, low) = isBigEndian ? (offset, offset + 4) : (offset + 4, offset)
-    guard number(high, 4) == 0 else { return nil }
-    return number(low, 4)
   }
 }

@@ -81,9 +81,7 @@ public struct ExifTag: Sendable, Hashable {
     ],
     .interoperability: [0x0001: "InteroperabilityIndex", 0x0002: "InteroperabilityVersion"],
   ]
-}
 
-extension ExifTag {
   /// The directories that others are found in, and the tags with their places.
   static let links: [(from: Directory, number: UInt16, to: Directory)] = [
     (.image, 0x8769, .photo), (.image, 0x8825, .location), (.photo, 0xA005, .interoperability),

@@ -1,3 +1,5 @@
+import CCodecs
+
 /// The blocks of metadata that are written into a file.
 struct WrittenMetadata: Sendable, Equatable {
   var exif: [UInt8]?
@@ -5,6 +7,21 @@ struct WrittenMetadata: Sendable, Equatable {
   var iptc: [UInt8]?
 
   static let none = WrittenMetadata()
+
+  /// Calls `body` with the blocks as a library takes them.
+  func withBlocks<Value>(
+    profile: [UInt8], _ body: (CodecMetadata) throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value {
+    // One after the other, so that one pointer is enough.
+    let (exif, xmp) = (exif ?? [], xmp?.serialized ?? [])
+    return try (profile + exif + xmp).withBytes { bytes throws(ImageCodecError) in
+      let start = bytes.bytes
+      return try body(
+        CodecMetadata(
+          profile: start, profileCount: profile.count, exif: start.map { $0 + profile.count },
+          exifCount: exif.count, xmp: start.map { $0 + profile.count + exif.count }, xmpCount: xmp.count))
+    }
+  }
 }
 
 extension ImageMetadata {
@@ -132,7 +149,7 @@ extension XMLElement.Name {
     case XMPNamespace.photoshop: ["ICCProfile", "ColorMode", "DocumentAncestors"].contains(local)
     case XMPNamespace.cameraRaw, XMPNamespace.note: true
     default:
-      address.hasPrefix("http://ns.google.com/photos/") || address == "\(GainMap.Metadata.xmpAddress)"
+      address.hasPrefix("http://ns.google.com/photos/") || address == GainMap.Metadata.xmpAddress
         || address.hasPrefix("http://ns.apple.com/HDRGainMap/")
         || address.hasPrefix("http://www.metadataworkinggroup.com/schemas/regions/")
         || address.hasPrefix("http://ns.microsoft.com/photo/1.2/")

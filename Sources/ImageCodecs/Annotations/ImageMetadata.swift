@@ -29,14 +29,10 @@ public struct ImageMetadata: Sendable, Hashable {
   ///
   /// - Complexity: O(n) in the size of the metadata, and in the number of parts of the file.
   public init(of bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .default) throws(ImageCodecError) {
-    guard bytes.count <= limits.maximumEncodedBytes else {
-      throw .limitExceeded(.encodedBytes(limits.maximumEncodedBytes))
-    }
+    try limits.checkFile(byteCount: bytes.count)
     let view = ByteView(bytes)
-    let prefix = view.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
-    guard let format = ImageFormat(sniffing: prefix) else { throw .notAnImage(ContentHint(sniffing: prefix)) }
     var blocks = MetadataBlocks(maximumBytes: limits.maximumMetadataBytes)
-    format.codec.readMetadata?(&blocks, view)
+    try ImageCodec.format(of: view).codec.readMetadata?(&blocks, view)
     self = blocks.metadata
   }
 

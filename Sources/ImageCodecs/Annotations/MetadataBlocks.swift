@@ -29,14 +29,12 @@ struct MetadataBlocks {
       let payload = segment.payload
       switch segment.marker {
       case 0xE1 where payload.holds("Exif\0\0", at: 0): setExif(payload)
-      case 0xE1 where payload.holds(XMPText.name, at: 0):
-        setXMP(payload, from: XMPText.name.utf8CodeUnitCount)
+      case 0xE1 where payload.holds(XMPPacket.segmentName, at: 0):
+        setXMP(payload, from: XMPPacket.segmentName.utf8CodeUnitCount)
       case 0xED where payload.holds(PhotoshopResources.name, at: 0):
         let start = PhotoshopResources.name.utf8CodeUnitCount
         // Resources continue in the next segment.
-        if let part = payload.slice(start, count: payload.count - start),
-          resources.count + part.count <= maximumBytes
-        {
+        if let part = payload.rest(from: start), resources.count + part.count <= maximumBytes {
           resources += part.array
         }
       default: break
@@ -75,7 +73,7 @@ struct MetadataBlocks {
     else { return nil }
     let keyword = String(latinOrUTF8: name.array)
     switch chunk.type {
-    case "tEXt": return payload.slice(start, count: payload.count - start).map { (keyword, $0.array) }
+    case "tEXt": return payload.rest(from: start).map { (keyword, $0.array) }
     case "zTXt": return inflated(payload, from: start + 1).map { (keyword, $0) }
     default:
       // Whether it is compressed, the method, the language, and the translated keyword.
@@ -83,7 +81,7 @@ struct MetadataBlocks {
         let third = payload.end(ofTextAt: second)
       else { return nil }
       if isCompressed == 1 { return inflated(payload, from: third).map { (keyword, $0) } }
-      return payload.slice(third, count: payload.count - third).map { (keyword, $0.array) }
+      return payload.rest(from: third).map { (keyword, $0.array) }
     }
   }
 
@@ -95,8 +93,9 @@ struct MetadataBlocks {
     // What ImageMagick writes: a name, a length, and hexadecimal digits.
     case "Raw profile type exif", "Raw profile type APP1", "Raw profile type iptc", "Raw profile type xmp":
       guard let content = RawProfile.content(text) else { return }
-      if content.starts(with: XMPText.name.bytes) || keyword.hasSuffix("xmp") {
-        let start = content.starts(with: XMPText.name.bytes) ? XMPText.name.utf8CodeUnitCount : 0
+      let isSegment = content.starts(with: XMPPacket.segmentName.bytes)
+      if isSegment || keyword.hasSuffix("xmp") {
+        let start = isSegment ? XMPPacket.segmentName.utf8CodeUnitCount : 0
         if metadata.xmp == nil { metadata.xmp = XMPData(bytes: content.dropFirst(start)) }
       } else if keyword.hasSuffix("iptc") {
         setIPTC({ PhotoshopResources.iptc(in: $0) ?? IPTCData(bytes: $0.array) }, in: content)
@@ -127,13 +126,10 @@ struct MetadataBlocks {
 
   mutating func readTIFF(_ file: ByteView) {
     metadata.exif = ExifData(tiff: file)
-    let fields = TIFFFields(file)
-    guard let entries = try? fields.entries() else { return }
-    for entry in entries {
-      guard let tag = fields.number(entry, count: 2), [700, 33_723, 34_377, 34_675].contains(tag),
-        let content = fields.stored(entry), content.count <= maximumBytes
-      else { continue }
-      switch tag {
+    guard let reader = TIFFReader(file), let fields = try? reader.wholeDirectory() else { return }
+    for field in fields where [700, 33_723, 34_377, 34_675].contains(field.tag) {
+      guard let content = reader.stored(field), content.count <= maximumBytes else { continue }
+      switch field.tag {
       case 700: setXMP(content, from: 0)
       case 33_723: if let iptc = IPTCData(bytes: content.array) { metadata.iptc = iptc }
       case 34_377: setIPTC(PhotoshopResources.iptc(in:), in: content.array)
@@ -153,8 +149,7 @@ struct MetadataBlocks {
       content.withUnsafeBytes { buffer in
         let bytes = ByteView(buffer)
         switch kind {
-        case .exif:
-          setExif(behindPlaceIn: bytes)
+        case .exif: setExif(behindPlaceIn: bytes)
         case .xmp: setXMP(bytes, from: 0)
         }
       }
@@ -225,16 +220,13 @@ struct MetadataBlocks {
 
   /// The first four bytes have the place of the data behind them.
   private mutating func setExif(behindPlaceIn bytes: ByteView) {
-    guard let skipped = bytes.big(0, count: 4),
-      let data = bytes.slice(4 + skipped, count: bytes.count - 4 - skipped)
-    else { return }
-    setExif(data)
+    if let skipped = bytes.big(0, count: 4), let data = bytes.rest(from: 4 + skipped) { setExif(data) }
   }
 
   private mutating func setXMP(_ bytes: ByteView, from start: Int) {
-    guard metadata.xmp == nil, bytes.count <= maximumBytes,
-      let content = bytes.slice(start, count: bytes.count - start)
-    else { return }
+    guard metadata.xmp == nil, bytes.count <= maximumBytes, let content = bytes.rest(from: start) else {
+      return
+    }
     metadata.xmp = XMPData(bytes: content.array)
   }
 
@@ -249,7 +241,7 @@ struct MetadataBlocks {
 
   /// Decompressed data of zlib; `nil` if it is damaged or too large.
   private mutating func inflated(_ bytes: ByteView, from start: Int) -> [UInt8]? {
-    guard let part = bytes.slice(start, count: bytes.count - start) else { return nil }
+    guard let part = bytes.rest(from: start) else { return nil }
     // No data grows by more.
     let capacity = min(maximumBytes, room, part.count * 1_032) + 1
     let (content, status) = part.inflated(capacity: capacity)

@@ -43,6 +43,11 @@ struct XMLElement: Sendable, Equatable {
     elements.filter { $0.name.address == address && $0.name.local == local }
   }
 
+  /// The elements of this name, at any depth.
+  func descendants(_ address: String, _ local: String) -> [XMLElement] {
+    elements(address, local) + elements.flatMap { $0.descendants(address, local) }
+  }
+
   /// The prefixes of the element and of all names in it.
   var prefixes: Set<String> {
     elements.reduce(into: Set(attributes.map(\.name.prefix) + [name.prefix])) { $0.formUnion($1.prefixes) }

@@ -46,7 +46,12 @@ enum XMPNamespace {
 
 /// A document of XMP that can be changed.
 struct XMPPacket: Sendable, Equatable {
-  private var root: XMLElement
+  private(set) var root: XMLElement
+
+  /// The beginning of the segment of a JPEG.
+  static let segmentName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+
+  init?(segment: ByteView) { self.init(Array(segment.array.dropFirst(Self.segmentName.utf8CodeUnitCount))) }
 
   init?(_ bytes: [UInt8]) {
     guard let root = XMLReader.root(of: bytes) else { return nil }
@@ -78,25 +83,9 @@ struct XMPPacket: Sendable, Equatable {
 
   func values(_ address: String, _ name: String) -> [String] {
     for description in descriptions {
-      let isWanted = { (found: XMLElement.Name) in found.address == address && found.local == name }
-      if let attribute = description.attributes.first(where: { isWanted($0.name) }) {
-        return attribute.value.trimmed.map { [$0] } ?? []
-      }
-      if let element = description.elements.first(where: { isWanted($0.name) }) { return texts(element) }
+      if let texts = description.texts(address, name) { return texts }
     }
     return []
-  }
-
-  private func texts(_ property: XMLElement) -> [String] {
-    guard let list = property.elements.first(where: { $0.name.address == XMPNamespace.rdf }),
-      ["Alt", "Bag", "Seq"].contains(list.name.local)
-    else { return property.text.trimmed.map { [$0] } ?? [] }
-    let items = list.elements(XMPNamespace.rdf, "li")
-    let isDefault = { (item: XMLElement) in
-      item.attributes.contains { $0.name.text == "xml:lang" && $0.value == "x-default" }
-    }
-    let sorted = list.name.local == "Alt" ? items.filter(isDefault) + items.filter { !isDefault($0) } : items
-    return sorted.compactMap(\.text.trimmed)
   }
 
   mutating func remove(where isRemoved: (XMLElement.Name) -> Bool) { root.remove(where: isRemoved) }
@@ -189,5 +178,28 @@ struct XMPPacket: Sendable, Equatable {
   var serialized: [UInt8] {
     Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + Array(root.serialized.utf8)
       + Array("<?xpacket end=\"r\"?>".utf8)
+  }
+}
+
+extension XMLElement {
+  /// The texts of a property of the element; `nil` if it has none of this name.
+  func texts(_ address: String, _ name: String) -> [String]? {
+    let isWanted = { (found: Name) in found.address == address && found.local == name }
+    if let attribute = attributes.first(where: { isWanted($0.name) }) {
+      return attribute.value.trimmed.map { [$0] } ?? []
+    }
+    return elements.first { isWanted($0.name) }.map(\.propertyTexts)
+  }
+
+  private var propertyTexts: [String] {
+    guard let list = elements.first(where: { $0.name.address == XMPNamespace.rdf }),
+      ["Alt", "Bag", "Seq"].contains(list.name.local)
+    else { return text.trimmed.map { [$0] } ?? [] }
+    let items = list.elements(XMPNamespace.rdf, "li")
+    let isDefault = { (item: XMLElement) in
+      item.attributes.contains { $0.name.text == "xml:lang" && $0.value == "x-default" }
+    }
+    let sorted = list.name.local == "Alt" ? items.filter(isDefault) + items.filter { !isDefault($0) } : items
+    return sorted.compactMap(\.text.trimmed)
   }
 }

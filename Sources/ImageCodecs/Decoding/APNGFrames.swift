@@ -91,20 +91,12 @@ final class APNGFrames: FrameSource {
 
   /// The header of the first frame may stand before these chunks or behind them.
   private func keep(_ chunk: PNGChunk) throws(ImageCodecError) {
-    guard isBeforeData else { return }
-    switch chunk.type {
-    case "PLTE": prelude += try copy(chunk, "PLTE")
-    case "tRNS": prelude += try copy(chunk, "tRNS")
-    default: break
-    }
-  }
-
-  private func copy(_ chunk: PNGChunk, _ type: StaticString) throws(ImageCodecError) -> [UInt8] {
+    guard isBeforeData, chunk.type == "PLTE" || chunk.type == "tRNS" else { return }
     // The largest palette has 768 bytes, and there is one of each.
     guard chunk.payload.count <= 768, prelude.count < 2_000 else {
       throw .corrupt("a palette that is too large")
     }
-    return PNGChunk.bytes(type, chunk.payload.array)
+    prelude += PNGChunk.bytes(chunk.type == "PLTE" ? "PLTE" : "tRNS", chunk.payload.array)
   }
 
   /// The compressed data of the frame, up to the next frame or the end.
@@ -125,7 +117,7 @@ final class APNGFrames: FrameSource {
         data += chunk.payload.array
       } else {
         try advance(to: chunk.payload.big(0, count: 4))
-        data += chunk.payload.slice(4, count: chunk.payload.count - 4)?.array ?? []
+        data += chunk.payload.rest(from: 4)?.array ?? []
       }
     }
     return data

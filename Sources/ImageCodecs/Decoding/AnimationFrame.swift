@@ -9,8 +9,7 @@ public struct AnimationFrame: Sendable, Equatable {
 
   /// Creates a frame.
   public init(image: Image, duration: Duration) {
-    self.image = image
-    self.duration = duration
+    (self.image, self.duration) = (image, duration)
   }
 
   static func duration(milliseconds: Int) -> Duration { duration(microseconds: milliseconds * 1_000) }

@@ -68,8 +68,7 @@ public final class AnimationReader {
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) throws(ImageCodecError) {
     let clock = FrameClock(now)
-    self.clock = clock
-    self.options = options
+    (self.clock, self.options) = (clock, options)
     watch = DecodingWatch(
       deadline: options.limits.deadline, elapsed: { clock.elapsed }, isCancelled: isCancelled)
     let limits = options.limits
@@ -80,9 +79,7 @@ public final class AnimationReader {
     let animation =
       try header.animation(of: file, limits: limits, watch: watch)
       ?? Animation(frames: StillFrame(file, options: options, watch: watch))
-    source = animation.frames
-    plays = animation.plays
-    endsEarly = animation.endsEarly
+    (source, plays, endsEarly) = (animation.frames, animation.plays, animation.endsEarly)
   }
 
   /// Returns the next frame; `nil` after the last one, and after an error.

@@ -21,7 +21,7 @@ struct BitmapReader {
   func read() throws(ImageCodecError) -> (image: Image, isComplete: Bool) {
     try job.limits.checkFrame(
       PixelSize(width: width, height: height), bytesPerPixel: pixelFormat.bytesPerPixel)
-    let profile = header.profile.flatMap { $0.count <= job.limits.maximumMetadataBytes ? $0.array : nil }
+    let profile = header.profile?.array(atMost: job.limits.maximumMetadataBytes)
     var image = try Image(
       width: width, height: height, pixelFormat: pixelFormat,
       colorSpace: .label(

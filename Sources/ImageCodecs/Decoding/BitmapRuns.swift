@@ -31,12 +31,8 @@ struct BitmapRuns {
   init(
     _ bytes: ByteView, at position: Int, width: Int, height: Int, isOfNibbles: Bool, watch: DecodingWatch
   ) {
-    self.bytes = bytes
-    self.position = position
-    self.width = width
-    self.height = height
-    self.isOfNibbles = isOfNibbles
-    self.watch = watch
+    (self.bytes, self.position, self.width, self.height) = (bytes, position, width, height)
+    (self.isOfNibbles, self.watch) = (isOfNibbles, watch)
   }
 
   /// `nil` at the end, and at the end of the file.
@@ -62,10 +58,8 @@ struct BitmapRuns {
   }
 
   private var number: Int? {
-    guard let byte = isLiteral ? bytes.byte(position + (isOfNibbles ? place / 2 : place)) : repeated else {
-      return nil
-    }
-    return isOfNibbles ? (place.isMultiple(of: 2) ? byte >> 4 : byte & 15) : byte
+    let byte = isLiteral ? bytes.byte(position + (isOfNibbles ? place / 2 : place)) : repeated
+    return byte.map { isOfNibbles ? (place.isMultiple(of: 2) ? $0 >> 4 : $0 & 15) : $0 }
   }
 
   private func literalLength(_ count: Int) -> Int { isOfNibbles ? (count + 1) / 2 : count }

@@ -21,7 +21,7 @@ public struct DecodingOptions: Sendable, Hashable {
 
   /// Whether a file with more than eight bits per channel becomes an image of sixteen. `false` by default.
   ///
-  /// Supported for PNG, also in ICO, for AVIF, HEIC, and TIFF except of inks and of colors that libtiff converts, at twice the
+  /// Supported for PNG, also in ICO, for AVIF, HEIC, JPEG XL, and TIFF except of inks and of colors that libtiff converts, at twice the
   /// memory. All other files become eight bits. Other numbers of bits are scaled to sixteen.
   public var keepsDepth = false
 
@@ -48,12 +48,8 @@ public struct DecodingOptions: Sendable, Hashable {
     limits: DecodingLimits = .default, target: ResizeTarget? = nil, usesEmbeddedThumbnail: Bool = false,
     colors: Colors = .sRGB, keepsDepth: Bool = false, keepsGainMap: Bool = false, scale: Double = 1
   ) {
-    self.limits = limits
-    self.target = target
-    self.usesEmbeddedThumbnail = usesEmbeddedThumbnail
-    self.colors = colors
-    self.keepsDepth = keepsDepth
-    self.keepsGainMap = keepsGainMap
+    (self.limits, self.target, self.usesEmbeddedThumbnail) = (limits, target, usesEmbeddedThumbnail)
+    (self.colors, self.keepsDepth, self.keepsGainMap) = (colors, keepsDepth, keepsGainMap)
     self.scale = scale
   }
 }

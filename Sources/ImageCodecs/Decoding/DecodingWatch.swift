@@ -11,9 +11,7 @@ package final class DecodingWatch {
   package init(
     deadline: Duration, elapsed: @escaping () -> Duration, isCancelled: @escaping () -> Bool = { false }
   ) {
-    self.deadline = deadline
-    self.elapsed = elapsed
-    self.isCancelled = isCancelled
+    (self.deadline, self.elapsed, self.isCancelled) = (deadline, elapsed, isCancelled)
   }
 
   convenience init(deadline: Duration, isCancelled: @escaping () -> Bool) {
@@ -36,8 +34,9 @@ package final class DecodingWatch {
   }
 
   /// The same, of a watch that the caller of C keeps. Retaining it for each row would wait for the row to be in memory.
-  static func shouldContinue(_ context: UnsafeMutableRawPointer) -> Bool {
-    Unmanaged<DecodingWatch>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.shouldContinue() }
+  private static func shouldContinue(_ context: UnsafeMutableRawPointer?) -> Bool {
+    guard let context else { return false }
+    return Unmanaged<DecodingWatch>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.shouldContinue() }
   }
 
   /// Runs a C function that checks this watch between rows.
@@ -52,12 +51,19 @@ package final class DecodingWatch {
       // Zero means no limit to the libraries.
       maximumWorkingBytes: Int64(max(limits.maximumWorkingBytes, 1)),
       maximumProfileBytes: Int64(max(limits.maximumMetadataBytes, 1)),
-      shouldContinue: { context in
-        guard let context else { return false }
-        return DecodingWatch.shouldContinue(context)
-      },
+      shouldContinue: { DecodingWatch.shouldContinue($0) },
       context: Unmanaged.passUnretained(self).toOpaque())
     defer { withExtendedLifetime(self) {} }
     return try body(&options)
+  }
+
+  /// The same for a function that has no errors of a library.
+  func running(
+    _ body: (CodecContinue, UnsafeMutableRawPointer) throws(ImageCodecError) -> CodecStatus
+  ) throws(ImageCodecError) {
+    defer { withExtendedLifetime(self) {} }
+    let status = try body(
+      { DecodingWatch.shouldContinue($0) }, Unmanaged.passUnretained(self).toOpaque())
+    try status.check(nil, limits: .default, watch: self)
   }
 }

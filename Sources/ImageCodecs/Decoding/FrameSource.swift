@@ -35,9 +35,7 @@ final class StillFrame: FrameSource {
   private var isOver = false
 
   init(_ file: FrameFile, options: DecodingOptions, watch: DecodingWatch) {
-    self.file = file
-    self.options = options
-    self.watch = watch
+    (self.file, self.options, self.watch) = (file, options, watch)
   }
 
   func next() throws(ImageCodecError) -> AnimationFrame? {

@@ -11,35 +11,17 @@ extension GIFHeader: EncodedImageHeader {
   func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
     if job.isStrict, !isComplete { throw .truncated }
     try job.limits.checkFrame(size, bytesPerPixel: 4)
-    return try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
-      options throws(ImageCodecError) -> StoredImage in
-      guard let reader = codec_gif_reader_create(job.bytes.start, job.bytes.count, &options) else {
-        throw .outOfMemory
-      }
-      defer { codec_gif_reader_destroy(reader) }
-      return try decode(with: reader, job)
-    }
-  }
-
-  private func decode(
-    with reader: OpaquePointer, _ job: DecodingJob
-  ) throws(ImageCodecError) -> StoredImage {
-    let check = { (status: CodecStatus) throws(ImageCodecError) in
-      try status.check(codec_gif_reader_message(reader), limits: job.limits, watch: job.watch)
-    }
-    try check(
-      codec_gif_reader_read_header(reader, UInt32(size.width), UInt32(size.height)))
-    var canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
-    var frame = CodecGIFFrame()
-    let status = try canvas.withUnsafeMutableBytes { codec_gif_reader_next(reader, $0.bytes, &frame) }
+    let reader = try GIFReader(job, size)
+    let (status, frame) = try reader.next()
     let isDamaged = !job.isStrict && (status == .truncated || status == .corrupt)
     if !isDamaged {
-      try check(status)
+      try reader.check(status)
       guard frame.exists else { throw .corrupt("no frame") }
     }
     let isOpaque = !info.hasAlpha && status == .done
     return StoredImage(
-      image: isOpaque ? try canvas.opaque() : canvas, resize: job.resize, isComplete: status == .done)
+      image: isOpaque ? try reader.canvas.opaque() : reader.canvas, resize: job.resize,
+      isComplete: status == .done)
   }
 
   func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
@@ -63,28 +45,19 @@ extension GIFHeader: EncodedImageHeader {
   }
 }
 
-/// The frames of a GIF, each drawn over the one before.
-final class GIFFrames: FrameSource {
-  private let file: FrameFile
-  private let limits: DecodingLimits
-  private let watch: DecodingWatch
+/// A decoder of giflib, and its canvas. The bytes have to outlive it.
+private final class GIFReader {
+  private let job: DecodingJob
   private let reader: OpaquePointer
-  private var canvas: Image
+  private(set) var canvas: Image
 
-  init(
-    _ file: FrameFile, size: PixelSize, limits: DecodingLimits, watch: DecodingWatch
-  ) throws(ImageCodecError) {
-    try limits.checkFrame(size, bytesPerPixel: 4)
-    // The canvas before a frame may have to be kept.
-    try limits.checkWork(byteCount: (size.pixelCount ?? .max / 8) * 4)
-    self.file = file
-    self.limits = limits
-    self.watch = watch
-    let canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
-    self.canvas = canvas
+  init(_ job: DecodingJob, _ size: PixelSize) throws(ImageCodecError) {
+    self.job = job
+    canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
     // The watch outlives the reader, which holds a pointer to it.
-    reader = try watch.reading(isStrict: true, limits: limits) { options throws(ImageCodecError) in
-      guard let reader = codec_gif_reader_create(file.view.start, file.view.count, &options) else {
+    reader = try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
+      options throws(ImageCodecError) -> OpaquePointer in
+      guard let reader = codec_gif_reader_create(job.bytes.start, job.bytes.count, &options) else {
         throw .outOfMemory
       }
       return reader
@@ -94,16 +67,40 @@ final class GIFFrames: FrameSource {
 
   deinit { codec_gif_reader_destroy(reader) }
 
-  func next() throws(ImageCodecError) -> AnimationFrame? {
+  /// Draws the next frame over the one before.
+  func next() throws(ImageCodecError) -> (status: CodecStatus, frame: CodecGIFFrame) {
     var frame = CodecGIFFrame()
     let status = try canvas.withUnsafeMutableBytes { codec_gif_reader_next(reader, $0.bytes, &frame) }
-    try check(status)
-    guard frame.exists else { return nil }
-    return AnimationFrame(
-      image: canvas, duration: AnimationFrame.duration(milliseconds: Int(frame.delay) * 10))
+    return (status, frame)
   }
 
-  private func check(_ status: CodecStatus) throws(ImageCodecError) {
-    try status.check(codec_gif_reader_message(reader), limits: limits, watch: watch)
+  func check(_ status: CodecStatus) throws(ImageCodecError) {
+    try status.check(codec_gif_reader_message(reader), limits: job.limits, watch: job.watch)
+  }
+}
+
+/// The frames of a GIF, each drawn over the one before.
+private final class GIFFrames: FrameSource {
+  private let file: FrameFile
+  private let reader: GIFReader
+
+  init(
+    _ file: FrameFile, size: PixelSize, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) {
+    try limits.checkFrame(size, bytesPerPixel: 4)
+    // The canvas before a frame may have to be kept.
+    try limits.checkWork(byteCount: (size.pixelCount ?? .max / 8) * 4)
+    self.file = file
+    let job = DecodingJob(
+      bytes: file.view, resize: ResizePlan(unchanged: size), limits: limits, isStrict: true, watch: watch)
+    reader = try GIFReader(job, size)
+  }
+
+  func next() throws(ImageCodecError) -> AnimationFrame? {
+    let (status, frame) = try reader.next()
+    try reader.check(status)
+    guard frame.exists else { return nil }
+    return AnimationFrame(
+      image: reader.canvas, duration: AnimationFrame.duration(milliseconds: Int(frame.delay) * 10))
   }
 }

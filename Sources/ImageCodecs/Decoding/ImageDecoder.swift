@@ -82,7 +82,6 @@ public struct AvailableImage: Sendable, Equatable {
 
   /// Creates an available image.
   public init(image: Image, isComplete: Bool) {
-    self.image = image
-    self.isComplete = isComplete
+    (self.image, self.isComplete) = (image, isComplete)
   }
 }

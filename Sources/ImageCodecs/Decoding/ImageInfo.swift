@@ -26,12 +26,8 @@ public struct ImageInfo: Sendable, Hashable {
     format: ImageFormat, storedSize: PixelSize, orientation: ImageOrientation = .up, hasAlpha: Bool = false,
     isProgressive: Bool = false, isAnimated: Bool = false, bitsPerComponent: Int = 8
   ) {
-    self.format = format
-    self.storedSize = storedSize
-    self.orientation = orientation
-    self.hasAlpha = hasAlpha
-    self.isProgressive = isProgressive
-    self.isAnimated = isAnimated
+    (self.format, self.storedSize, self.orientation) = (format, storedSize, orientation)
+    (self.hasAlpha, self.isProgressive, self.isAnimated) = (hasAlpha, isProgressive, isAnimated)
     self.bitsPerComponent = bitsPerComponent
   }
 

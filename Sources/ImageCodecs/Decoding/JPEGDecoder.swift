@@ -46,9 +46,8 @@ extension JPEGHeader: EncodedImageHeader {
   }
 
   var embeddedThumbnail: (header: any EncodedImageHeader, bytes: ByteView)? {
-    guard let bytes = exif.flatMap({ Exif($0) })?.thumbnail, let header = try? JPEGHeader(bytes) else {
-      return nil
-    }
+    guard let bytes = exif.flatMap({ TIFFReader(exif: $0) })?.thumbnail, let header = try? JPEGHeader(bytes)
+    else { return nil }
     return (header, bytes)
   }
 
@@ -73,7 +72,9 @@ extension JPEGHeader: EncodedImageHeader {
     guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("an unexpected size") }
 
     let profile = self.profile(maximumBytes: job.limits.maximumMetadataBytes)
-    let isOfKnownInks = found.hasInkColors && profile.map { use(inkProfile: $0, reader) } == true
+    let isOfKnownInks =
+      found.hasInkColors
+      && profile.map { codec_jpeg_reader_use_ink_profile(reader, $0, $0.count) } == true
     let factor = Double(eighths) / 8
     return JPEGDecoding(
       reader: reader, size: size, pixelFormat: pixelFormat,
@@ -87,10 +88,6 @@ extension JPEGHeader: EncodedImageHeader {
     guard isProgressive, job.isStrict, eighths <= 4, job.resize.light == .encoded else { return false }
     guard codec_jpeg_is_whole(job.bytes.start, job.bytes.count) else { throw .truncated }
     return true
-  }
-
-  private func use(inkProfile profile: [UInt8], _ reader: OpaquePointer) -> Bool {
-    codec_jpeg_reader_use_ink_profile(reader, profile, profile.count)
   }
 }
 

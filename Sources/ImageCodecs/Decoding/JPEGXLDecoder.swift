@@ -19,8 +19,7 @@ extension JPEGXLHeader: EncodedImageHeader {
   var info: ImageInfo {
     ImageInfo(
       format: .jpegXL, storedSize: size, orientation: orientation, hasAlpha: hasAlpha,
-      isProgressive: isLossy || holdsJPEG,
-      isAnimated: animation != nil, bitsPerComponent: bits)
+      isProgressive: isLossy || holdsJPEG, isAnimated: isAnimated, bitsPerComponent: bits)
   }
 
   func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
@@ -52,9 +51,8 @@ extension JPEGXLHeader: EncodedImageHeader {
     func animation(
       of file: FrameFile, limits: DecodingLimits, watch: DecodingWatch
     ) throws(ImageCodecError) -> Animation? {
-      guard let animation else { return nil }
-      return Animation(
-        frames: try JPEGXLFrames(self, file, limits: limits, watch: watch), plays: animation.plays)
+      guard isAnimated else { return nil }
+      return Animation(frames: try JPEGXLFrames(self, file, limits: limits, watch: watch), plays: plays)
     }
   #endif
 
@@ -67,7 +65,7 @@ extension JPEGXLHeader: EncodedImageHeader {
   /// are earlier frames.
   private var workingBytesPerPixel: Int {
     if isOneFrameOfBlocks { return 6 }
-    return (hasAlpha ? 44 : 32) + (animation == nil ? 0 : 48)
+    return (hasAlpha ? 44 : 32) + (isAnimated ? 48 : 0)
   }
 
   fileprivate func pixelFormat(keepsDepth: Bool) -> Image.PixelFormat {

@@ -144,14 +144,11 @@ final class WebPFrames: FrameSource {
     try limits.checkFrame(size, bytesPerPixel: 4)
     // libwebp keeps two canvases and the frame it decodes.
     try limits.checkWork(byteCount: (size.pixelCount ?? .max / 16) * 12)
-    self.file = file
-    self.size = size
+    (self.file, self.size) = (file, size)
     var width: UInt32 = 0
     var height: UInt32 = 0
     guard let animation = codec_webp_animation_create(file.view.start, file.view.count, &width, &height)
-    else {
-      throw .corrupt("libwebp cannot decode the animation")
-    }
+    else { throw .corrupt("libwebp cannot decode the animation") }
     self.animation = animation
     guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("two sizes") }
   }

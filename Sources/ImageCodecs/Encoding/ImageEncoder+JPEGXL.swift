@@ -64,19 +64,5 @@ extension ImageEncoder {
         ? 0.1 + (100 - quality) * 0.09 : 53.0 / 3_000 * quality * quality - 23.0 / 20 * quality + 25
       return Float(min(distance, 15))
     }
-
-    private static func output(
-      _ write: (
-        UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>,
-        UnsafeMutablePointer<CChar>
-      ) -> CodecStatus
-    ) throws(ImageCodecError) -> [UInt8] {
-      var output: UnsafeMutablePointer<UInt8>?
-      var count = 0
-      var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
-      defer { codec_free(output) }
-      try write(&output, &count, &message).checkWriting(message)
-      return Array(UnsafeBufferPointer(start: output, count: count))
-    }
   #endif
 }

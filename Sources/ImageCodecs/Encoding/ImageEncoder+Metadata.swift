@@ -27,7 +27,7 @@ extension ImageEncoder {
   ) throws(ImageCodecError) -> [(marker: UInt8, content: [UInt8])] {
     var segments: [(marker: UInt8, content: [UInt8])] = []
     if let exif = written.exif { segments.append((0xE1, ExifData.prefix + exif)) }
-    if let xmp { segments.append((0xE1, XMPText.name.bytes + xmp.serialized)) }
+    if let xmp { segments.append((0xE1, XMPPacket.segmentName.bytes + xmp.serialized)) }
     if let iptc = written.iptc { segments.append((0xED, PhotoshopResources.segment(iptc: iptc))) }
     for segment in segments where segment.content.count > 65_533 {
       throw .encodingFailed("\(segment.content.count) bytes of metadata in a segment of at most 65,533")

@@ -27,14 +27,7 @@ extension ImageEncoder {
       size: image.size, hasAlpha: image.pixelFormat.hasAlpha, hasProfile: profile != nil,
       hasExif: metadata.exif != nil, hasXMP: metadata.xmp != nil)
     if let profile { container.append("ICCP", profile.bytes) }
-    file.withUnsafeBufferPointer { buffer in
-      let bytes = ByteView(UnsafeRawBufferPointer(buffer))
-      var position = 12
-      while let chunk = WebPChunk(bytes, at: position, end: bytes.count) {
-        if chunk.type != "VP8X" { container.append(chunk.type, chunk.payload.array) }
-        position = chunk.end
-      }
-    }
+    container.append(chunks: WebPFile.chunks(of: file))
     if let exif = metadata.exif { container.append("EXIF", exif) }
     if let xmp = metadata.xmp { container.append("XMP ", xmp.serialized) }
     return container.bytes

@@ -29,12 +29,8 @@ public struct JPEGWriter: Sendable {
     width: Int, height: Int, pixelFormat: Image.PixelFormat, quality: Double = 0.85,
     isProgressive: Bool = false, colorSpace: Image.ColorSpace = .untagged
   ) {
-    self.width = width
-    self.height = height
-    self.pixelFormat = pixelFormat
-    self.quality = quality
-    self.isProgressive = isProgressive
-    self.colorSpace = colorSpace
+    (self.width, self.height, self.pixelFormat) = (width, height, pixelFormat)
+    (self.quality, self.isProgressive, self.colorSpace) = (quality, isProgressive, colorSpace)
   }
 
   /// Calls `row` to fill one row after the other, from the top, and passes the file to `output` in pieces.

@@ -21,7 +21,8 @@ struct WebPEncodedFrames: EncodedFrames {
     let part = try image.cropped(
       x: x, y: y, width: area.columns.upperBound - x, height: area.rows.upperBound - y)
     let isOpaque = part.isOpaque
-    let data = try encoded(isOpaque ? part.opaque() : part)
+    let file = try ImageEncoder.encode(isOpaque ? part.opaque() : part, as: encoding)
+    let data = WebPFile.chunks(of: file)
     guard frames.count + data.count <= Self.maximumByteCount else {
       throw .encodingFailed("an animation of more than 4 GB")
     }
@@ -40,20 +41,6 @@ struct WebPEncodedFrames: EncodedFrames {
     file.append("ANIM", background + WebPFile.little(plays ?? 0, count: 2))
     file.append(chunks: frames)
     return file.bytes
-  }
-
-  /// The chunks of a still image.
-  private func encoded(_ image: Image) throws(ImageCodecError) -> [UInt8] {
-    let file = try ImageEncoder.encode(image, as: encoding)
-    return file.withUnsafeBufferPointer { buffer in
-      let bytes = ByteView(UnsafeRawBufferPointer(buffer))
-      var (position, chunks) = (12, [UInt8]())
-      while let chunk = WebPChunk(bytes, at: position, end: bytes.count) {
-        if chunk.type != "VP8X" { chunks += WebPFile.chunk(chunk.type, chunk.payload.array) }
-        position = chunk.end
-      }
-      return chunks
-    }
   }
 }
 

@@ -17,10 +17,7 @@ public struct ColorMatrix: Sendable, Hashable {
 
     /// Creates a row. The constant is 0 by default.
     public init(_ red: Double, _ green: Double, _ blue: Double, bias: Double = 0) {
-      self.red = red
-      self.green = green
-      self.blue = blue
-      self.bias = bias
+      (self.red, self.green, self.blue, self.bias) = (red, green, blue, bias)
     }
   }
 
@@ -33,9 +30,7 @@ public struct ColorMatrix: Sendable, Hashable {
 
   /// Creates a matrix of three rows.
   public init(red: Row, green: Row, blue: Row) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+    (self.red, self.green, self.blue) = (red, green, blue)
   }
 
   /// Returns a matrix that applies this matrix and then `next`.

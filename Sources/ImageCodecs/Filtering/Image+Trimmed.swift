@@ -9,7 +9,7 @@ extension Image {
   /// - Complexity: O(pixels).
   public func trimmed(tolerance: Double = 0.04) throws(ImageCodecError) -> Image {
     guard (0...1).contains(tolerance) else { throw .invalidSetting("a tolerance of \(tolerance)") }
-    let border = BorderColor(of: try reducedTo8Bits(), tolerance: Int(tolerance * 255))
+    let border = BorderColor(image: try reducedTo8Bits(), tolerance: Int(tolerance * 255))
     guard let area = border.contents else { return self }
     return try cropped(
       x: area.columns.lowerBound, y: area.rows.lowerBound, width: area.columns.count,
@@ -21,11 +21,6 @@ extension Image {
 private struct BorderColor {
   let image: Image
   let tolerance: Int
-
-  init(of image: Image, tolerance: Int) {
-    self.image = image
-    self.tolerance = tolerance
-  }
 
   /// The columns and rows from the first to the last pixel of another color, or `nil` if there is none.
   var contents: (columns: Range<Int>, rows: Range<Int>)? {

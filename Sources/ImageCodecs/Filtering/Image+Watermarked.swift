@@ -14,11 +14,7 @@ extension Image {
 
     /// Creates a placement, in the lower right corner by default.
     public init(x: Double = 1, y: Double = 1, scale: Double? = nil, margin: Int = 0, repeats: Bool = false) {
-      self.x = x
-      self.y = y
-      self.scale = scale
-      self.margin = margin
-      self.repeats = repeats
+      (self.x, self.y, self.scale, self.margin, self.repeats) = (x, y, scale, margin, repeats)
     }
   }
 

@@ -37,13 +37,32 @@ struct ImageCodec: Sendable {
 
   typealias HeaderReader = @Sendable (ByteView) throws(ImageCodecError) -> any EncodedImageHeader
 
+  /// The format of a file.
+  static func format(of bytes: ByteView) throws(ImageCodecError) -> ImageFormat {
+    let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
+    guard let format = ImageFormat(sniffing: prefix) else { throw .notAnImage(ContentHint(sniffing: prefix)) }
+    return format
+  }
+
   /// Parses the header of a file of any format.
   static func header(of bytes: ByteView) throws(ImageCodecError) -> any EncodedImageHeader {
-    let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
-    guard let format = ImageFormat(sniffing: prefix) else {
-      throw .notAnImage(ContentHint(sniffing: prefix))
-    }
+    let format = try format(of: bytes)
     guard let readHeader = format.codec.readHeader else { throw .unsupportedFormat(format) }
     return try readHeader(bytes)
   }
+}
+
+/// Formats that errors can name.
+extension ImageCodec {
+  static let jpeg2000 = ImageCodec(
+    extensions: ["jp2", "j2k", "jpx", "jpf"], mimeTypes: ["image/jp2", "image/jpx"],
+    signatures: [
+      [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x4F, 0xFF, 0x51],
+    ])
+  static let mp4 = ImageCodec(
+    extensions: ["mp4"], mimeTypes: ["video/mp4"],
+    brands: ["mp41", "mp42", "isom", "iso2", "iso5", "iso6", "avc1"])
+  static let m4v = ImageCodec(
+    extensions: ["m4v"], mimeTypes: ["video/x-m4v"], brands: ["M4V ", "M4VH", "M4VP"])
+  static let mov = ImageCodec(extensions: ["mov", "qt"], mimeTypes: ["video/quicktime"], brands: ["qt  "])
 }

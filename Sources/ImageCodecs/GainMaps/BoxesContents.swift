@@ -36,7 +36,7 @@ struct BoxesContents {
       let locations = try? ItemLocations(all, file: file)
     else { return nil }
     items = all.list.compactMap { item in
-      guard item.entry.byte(0) == 2, let rest = item.entry.slice(6, count: item.entry.count - 6),
+      guard item.entry.byte(0) == 2, let rest = item.entry.rest(from: 6),
         let extents = locations.extents[item.number], !extents.isEmpty, extents.allSatisfy(\.isComplete)
       else { return nil }
       return Item(

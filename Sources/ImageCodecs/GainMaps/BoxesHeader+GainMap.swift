@@ -22,7 +22,7 @@ extension BoxesHeader {
 extension GainMap.Metadata {
   /// The content of a derived image of the type `tmap`: a version, and the form of ISO 21496-1.
   init?(toneMap bytes: ByteView) {
-    guard bytes.byte(0) == 0, let iso = bytes.slice(1, count: bytes.count - 1) else { return nil }
+    guard bytes.byte(0) == 0, let iso = bytes.rest(from: 1) else { return nil }
     self.init(iso: iso)
   }
 

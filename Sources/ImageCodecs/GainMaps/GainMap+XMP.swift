@@ -1,15 +1,16 @@
 /// The properties of Adobe's gain map 1.0, in the XMP of the map.
 extension GainMap.Metadata {
-  static let xmpAddress: StaticString = "http://ns.adobe.com/hdr-gain-map/1.0/"
+  static let xmpAddress = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
   /// `nil` without the properties that a map must have, for an HDR image with an SDR map, and for numbers out of range.
-  init?(xmp text: XMPText) {
-    guard let prefix = text.prefix(of: Self.xmpAddress), !text.values(prefix, "Version").isEmpty,
-      text.values(prefix, "BaseRenditionIsHDR").first?.lowercased() != "true"
-    else { return nil }
+  init?(xmp: XMPPacket) {
+    func values(_ name: String) -> [String] { xmp.values(Self.xmpAddress, name) }
+    guard !values("Version").isEmpty, values("BaseRenditionIsHDR").first?.lowercased() != "true" else {
+      return nil
+    }
     /// Three numbers: one of each color, or the same for all.
     func numbers(_ name: String, _ otherwise: Double? = nil) -> [Double]? {
-      let words = text.values(prefix, name).flatMap { $0.split { $0 == "," || $0.isWhitespace } }
+      let words = values(name).flatMap { $0.split { $0 == "," || $0.isWhitespace } }
       if words.isEmpty { return otherwise.map { [$0, $0, $0] } }
       let numbers = words.compactMap { Double($0) }
       guard numbers.count == words.count else { return nil }
@@ -69,26 +70,23 @@ extension GainMap.Metadata {
     let description =
       "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"\(xmpAddress)\"\(namespaces) \(attributes)>"
     let close = "</rdf:Description></rdf:RDF></x:xmpmeta>"
-    return XMPText.name.bytes + Array("\(open)\(description)\(elements)\(close)".utf8)
+    return XMPPacket.segmentName.bytes + Array("\(open)\(description)\(elements)\(close)".utf8)
   }
 }
 
 /// The list of images in a file, in the XMP of the main image.
 enum XMPDirectory {
-  static let address: StaticString = "http://ns.google.com/photos/1.0/container/"
-  static let itemAddress: StaticString = "http://ns.google.com/photos/1.0/container/item/"
+  static let address = "http://ns.google.com/photos/1.0/container/"
+  static let itemAddress = "http://ns.google.com/photos/1.0/container/item/"
 
   /// The place of the gain map. The images follow each other to the end of the file.
-  static func gainMap(_ text: XMPText, in file: ByteView) -> ByteView? {
-    guard let container = text.prefix(of: address), let item = text.prefix(of: itemAddress) else {
-      return nil
-    }
-    let items = text.tags(container, "Item")
+  static func gainMap(_ xmp: XMPPacket, in file: ByteView) -> ByteView? {
     var end = file.count
-    for entry in items.dropFirst().reversed() {
-      guard let length = entry.values(item, "Length").first.flatMap({ Int($0) }), length > 0, length <= end
+    for item in xmp.root.descendants(address, "Item").dropFirst().reversed() {
+      guard let length = item.texts(itemAddress, "Length")?.first.flatMap({ Int($0) }), length > 0,
+        length <= end
       else { return nil }
-      if entry.values(item, "Semantic") == ["GainMap"] { return file.slice(end - length, count: length) }
+      if item.texts(itemAddress, "Semantic") == ["GainMap"] { return file.slice(end - length, count: length) }
       end -= length
     }
     return nil

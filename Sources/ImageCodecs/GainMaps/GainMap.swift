@@ -20,8 +20,7 @@ public struct GainMap: Sendable, Equatable {
     guard metadata.isValid else { throw .invalidSetting("a gain map whose metadata is out of range") }
     var image = image
     (image.colorSpace, image.scale, image.gainMap) = (.untagged, 1, nil)
-    self.image = image
-    self.metadata = metadata
+    (self.image, self.metadata) = (image, metadata)
   }
 }
 

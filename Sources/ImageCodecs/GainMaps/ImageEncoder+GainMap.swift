@@ -9,7 +9,7 @@ extension ImageEncoder {
     var segments: [(marker: UInt8, content: [UInt8])] = [(0xE1, directory)]
     if metadata != .none {
       // A file has one packet of XMP.
-      var packet = XMPPacket(Array(directory.dropFirst(XMPText.name.utf8CodeUnitCount)))
+      var packet = XMPPacket(Array(directory.dropFirst(XMPPacket.segmentName.utf8CodeUnitCount)))
       if let own = metadata.xmp { packet?.add(own) }
       segments = try jpegSegments(metadata, xmp: packet)
     }

@@ -14,7 +14,7 @@ extension JPEGHeader {
   /// The first image of the file that has the metadata of a gain map.
   func gainMap(in file: ByteView) -> EncodedGainMap? {
     var images = multiPicture.flatMap { MultiPictureIndex($0, in: file) }?.images ?? []
-    if images.isEmpty, let image = xmp.flatMap({ XMPDirectory.gainMap(XMPText($0), in: file) }) {
+    if images.isEmpty, let image = packet.flatMap({ XMPDirectory.gainMap($0, in: file) }) {
       images = [image]
     }
     for bytes in images.prefix(Self.maximumImages) where bytes.big(0, count: 2) == 0xFFD8 {
@@ -26,6 +26,8 @@ extension JPEGHeader {
 
   /// That of ISO 21496-1 is more exact, so it comes first.
   private var gainMapMetadata: GainMap.Metadata? {
-    iso.flatMap { GainMap.Metadata(iso: $0) } ?? xmp.flatMap { GainMap.Metadata(xmp: XMPText($0)) }
+    iso.flatMap { GainMap.Metadata(iso: $0) } ?? packet.flatMap { GainMap.Metadata(xmp: $0) }
   }
+
+  private var packet: XMPPacket? { xmp.flatMap { XMPPacket(segment: $0) } }
 }

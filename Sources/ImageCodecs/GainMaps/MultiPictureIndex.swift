@@ -12,25 +12,16 @@ struct MultiPictureIndex {
   /// Of the list, and not of images that are decoded.
   private static let maximumImages = 16
 
-  /// - Parameters:
-  ///   - segment: The whole segment. It is a part of `file`.
+  /// - Parameter segment: The whole segment. It is a part of `file`.
   init?(_ segment: ByteView, in file: ByteView) {
-    guard let tiff = segment.slice(4, count: segment.count - 4), let start = tiff.offset(in: file) else {
-      return nil
-    }
-    let isBig = tiff.holds("MM\0*", at: 0)
-    guard isBig || tiff.holds("II*\0", at: 0) else { return nil }
-    func number(_ offset: Int, _ count: Int) -> Int? {
-      isBig ? tiff.big(offset, count: count) : tiff.little(offset, count: count)
-    }
-    guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
-    let entries = (0..<min(count, Self.maximumTags)).map { directory + 2 + $0 * 12 }
-    guard let entry = entries.first(where: { number($0, 2) == Self.entriesTag }),
-      let byteCount = number(entry + 4, 4), let list = number(entry + 8, 4)
+    guard let tiff = segment.rest(from: 4), let start = tiff.offset(in: file),
+      let reader = TIFFReader(tiff), let directory = reader.first,
+      let field = reader.field(tag: Self.entriesTag, at: directory, most: Self.maximumTags),
+      let list = reader.link(field)
     else { return nil }
-    images = (1..<max(min(byteCount / 16, Self.maximumImages), 1)).compactMap { index in
-      guard let size = number(list + index * 16 + 4, 4), let place = number(list + index * 16 + 8, 4),
-        size > 0, place > 0
+    images = (1..<max(min(field.count / 16, Self.maximumImages), 1)).compactMap { index in
+      guard let size = reader.number(list + index * 16 + 4, count: 4), size > 0,
+        let place = reader.number(list + index * 16 + 8, count: 4), place > 0
       else { return nil }
       return file.slice(start + place, count: size)
     }

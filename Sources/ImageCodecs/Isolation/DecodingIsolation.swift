@@ -17,8 +17,8 @@ public enum DecodingIsolation: Sendable, Hashable {
   /// The default of a pipeline: HEIC, AVIF, JPEG XL and TIFF in worker processes, because their libraries have a history of memory
   /// errors, and other formats in the program.
   ///
-  /// Where no worker can be started, these formats are decoded in the program too, and the pipeline writes once to standard error what
-  /// to do. On systems other than Linux, this is ``none``.
+  /// Without a worker program, or without the system's protections, these formats are decoded in the program too, and the pipeline
+  /// writes once to standard error what to do. On systems other than Linux, this is ``none``.
   public static let `default`: DecodingIsolation = {
     #if os(Linux)
       var settings = WorkerSettings(allowsForeignDecoders: true)
@@ -60,8 +60,7 @@ public struct WorkerSettings: Sendable, Hashable {
   public init(
     program: Program = .automatic, imagesPerWorker: Int? = nil, allowsForeignDecoders: Bool = false
   ) {
-    self.program = program
-    self.imagesPerWorker = imagesPerWorker
+    (self.program, self.imagesPerWorker) = (program, imagesPerWorker)
     self.allowsForeignDecoders = allowsForeignDecoders
   }
 

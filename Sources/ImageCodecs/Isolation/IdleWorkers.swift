@@ -4,13 +4,13 @@ import Synchronization
 ///
 /// A worker that is idle for long is ended: it may hold memory, or run, although there is nothing to do.
 final class IdleWorkers: Sendable, CustomReflectable {
-  private let places: [WorkerPlace]
+  private let places: [Place<WorkerProcess>]
   private let longest: Duration
   private let isWatched = Atomic(false)
 
   /// - Parameter longest: The time after which an idle worker is ended. It may take twice as long.
   init(capacity: Int, longest: Duration) {
-    places = (0..<capacity).map { _ in WorkerPlace() }
+    places = (0..<capacity).map { _ in Place() }
     self.longest = longest
   }
 
@@ -58,19 +58,18 @@ final class IdleWorkers: Sendable, CustomReflectable {
   }
 }
 
-/// The place of a worker that nobody uses.
-final class WorkerPlace: Sendable, CustomReflectable {
+/// The place of an object that nobody uses. Who takes it out owns it.
+final class Place<Object: AnyObject>: Sendable, CustomReflectable {
   private let address = Atomic<UInt>(0)
 
-  init(_ worker: WorkerProcess? = nil) { _ = swap(worker) }
+  init(_ object: Object? = nil) { _ = swap(object) }
 
   /// Swift's own mirror cannot copy an atomic, and traps.
   var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
-  func swap(_ worker: WorkerProcess?) -> WorkerProcess? {
-    let given = worker.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+  func swap(_ object: Object?) -> Object? {
+    let given = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
     let found = address.exchange(given, ordering: .acquiringAndReleasing)
-    return UnsafeRawPointer(bitPattern: found)
-      .map { Unmanaged<WorkerProcess>.fromOpaque($0).takeRetainedValue() }
+    return UnsafeRawPointer(bitPattern: found).map { Unmanaged<Object>.fromOpaque($0).takeRetainedValue() }
   }
 }

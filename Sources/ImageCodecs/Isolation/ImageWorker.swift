@@ -5,7 +5,7 @@ import Synchronization
 public enum ImageWorker {
   static let flag = "--run-image-worker"
   /// The version of the messages. A worker with another version is refused.
-  static let version = 3
+  static let version = 4
 
   private static let canRunThisProgram = Atomic(false)
 
@@ -38,7 +38,7 @@ public enum ImageWorker {
       canRunThisProgram.store(true, ordering: .relaxed)
       return
     }
-    var loop = WorkerLoop(before: work)
+    var loop = WorkerLoop(channel: Int32(SandboxChannel), before: work)
     loop.run()
   }
 }

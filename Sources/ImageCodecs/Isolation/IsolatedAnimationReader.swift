@@ -20,9 +20,7 @@ public final class IsolatedAnimationReader {
     var request = WorkerRequest(.open)
     request.options = options
     guard case .animation(let info, let plays) = try worker.reply(request, bytes, isCancelled: { false })
-    else {
-      throw .decoderMisbehaved("its reply does not match the request")
-    }
+    else { throw .mismatchedReply }
     try worker.check(info)
     (self.info, self.plays) = (info, plays)
     (self.worker, self.pool, self.options) = (worker, pool, options)
@@ -45,7 +43,8 @@ public final class IsolatedAnimationReader {
         throw .decoderMisbehaved("it has more frames than the limit")
       }
       // Frames of no time would keep whoever plays them busy.
-      return AnimationFrame(image: image, duration: AnimationFrame.duration(microseconds: claim.duration))
+      let microseconds = Int(claim.duration / .microseconds(1))
+      return AnimationFrame(image: image, duration: AnimationFrame.duration(microseconds: microseconds))
     } catch {
       hasEnded = true
       worker.end()

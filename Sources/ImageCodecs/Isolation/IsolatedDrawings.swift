@@ -28,17 +28,17 @@ extension IsolatedImageDecoder {
     var request = WorkerRequest(.measure)
     request.drawing = WorkerRequest.Drawing(renderer)
     request.options.limits = limits
-    return try reply(request, bytes, isCancelled: { false }) { content in
-      guard case .size(let size) = content, size.width >= 1, size.height >= 1,
-        size.width <= Image.maximumSide, size.height <= Image.maximumSide
-      else { return nil }
+    return try withWorker(request, bytes) { worker, request throws(ImageCodecError) in
+      guard case .size(let size) = try worker.reply(request, bytes, isCancelled: { false }),
+        (1...Image.maximumSide).contains(size.width), (1...Image.maximumSide).contains(size.height)
+      else { throw .mismatchedReply }
       return size
     }
   }
 }
 
 extension WorkerRequest.Drawing {
-  init(_ renderer: SVGRenderer) {
+  package init(_ renderer: SVGRenderer) {
     self.init(
       maximumBytes: renderer.maximumBytes, maximumElements: renderer.maximumElements,
       maximumPaintedPixels: renderer.maximumPaintedPixels, defaultSize: renderer.defaultSize)
@@ -46,7 +46,7 @@ extension WorkerRequest.Drawing {
 }
 
 /// The workers of all renderers: a renderer is a value, and often made for one document.
-enum DrawingWorkers {
+package enum DrawingWorkers {
   /// Workers that are started in the same way, and have the same memory.
   private final class Kind: Sendable {
     let settings: WorkerSettings
@@ -84,12 +84,9 @@ enum DrawingWorkers {
   private static let places = (0..<8).map { _ in Place() }
 
   /// What of the limits a worker's memory depends on.
-  static func memory(_ limits: DecodingLimits) -> DecodingLimits {
+  package static func memory(_ limits: DecodingLimits) -> DecodingLimits {
     var memory = DecodingLimits()
-    memory.maximumEncodedBytes = limits.maximumEncodedBytes
-    memory.maximumDecodedBytes = limits.maximumDecodedBytes
-    memory.maximumWorkingBytes = limits.maximumWorkingBytes
-    memory.maximumMetadataBytes = limits.maximumMetadataBytes
+    for path in DecodingLimits.memory { memory[keyPath: path] = limits[keyPath: path] }
     return memory
   }
 

@@ -45,10 +45,9 @@ public final class IsolatedImageDecoder: Sendable {
   public func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
     var request = WorkerRequest(.info)
     request.options.limits = limits
-    let checked = try checked(request, bytes)
-    return try pool.withWorker { worker throws(ImageCodecError) in
-      guard case .info(let info) = try worker.reply(checked, bytes, isCancelled: { false }) else {
-        throw .decoderMisbehaved("its reply does not match the request")
+    return try withWorker(request, bytes) { worker, request throws(ImageCodecError) in
+      guard case .info(let info) = try worker.reply(request, bytes, isCancelled: { false }) else {
+        throw .mismatchedReply
       }
       try worker.check(info)
       return info
@@ -82,9 +81,8 @@ public final class IsolatedImageDecoder: Sendable {
   ) throws(ImageCodecError) -> Image? {
     var request = WorkerRequest(.thumbnail)
     request.options = options
-    let checked = try checked(request, bytes)
-    return try pool.withWorker { worker throws(ImageCodecError) in
-      try worker.image(checked, bytes, isCancelled: isCancelled)?.image
+    return try withWorker(request, bytes) { worker, request throws(ImageCodecError) in
+      try worker.image(request, bytes, isCancelled: isCancelled)?.image
     }
   }
 
@@ -111,8 +109,7 @@ public final class IsolatedImageDecoder: Sendable {
   func available(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer, _ isCancelled: () -> Bool
   ) throws(ImageCodecError) -> AvailableImage {
-    let request = try checked(request, bytes)
-    return try pool.withWorker { worker throws(ImageCodecError) in
+    try withWorker(request, bytes) { worker, request throws(ImageCodecError) in
       guard let found = try worker.image(request, bytes, isCancelled: isCancelled) else {
         throw .decoderMisbehaved("it has no image")
       }
@@ -123,46 +120,23 @@ public final class IsolatedImageDecoder: Sendable {
     }
   }
 
-  private func checked(
-    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer
-  ) throws(ImageCodecError) -> WorkerRequest {
-    var request = request
-    request.options = within(request.options)
-    try checkFile(bytes, request.options)
-    return request
-  }
-
-  /// What a worker replies to a request that needs no memory for pixels.
-  func reply<Value>(
-    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool,
-    _ read: (WorkerReply.Content) -> Value?
-  ) throws(ImageCodecError) -> Value {
-    let request = try checked(request, bytes)
-    return try pool.withWorker { worker throws(ImageCodecError) in
-      guard let value = read(try worker.reply(request, bytes, isCancelled: isCancelled)) else {
-        throw .decoderMisbehaved("its reply does not match the request")
-      }
-      return value
-    }
-  }
-
-  /// Calls `body` with a worker, once the request is within the limits.
+  /// Calls `body` with a worker, and the request within the limits.
   func withWorker<Value>(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer,
     _ body: (WorkerProcess, WorkerRequest) throws(ImageCodecError) -> Value
   ) throws(ImageCodecError) -> Value {
-    let request = try checked(request, bytes)
+    var request = request
+    request.options = within(request.options)
+    try checkFile(bytes, request.options)
     return try pool.withWorker { worker throws(ImageCodecError) in try body(worker, request) }
   }
 
   /// A worker has no more memory than the limits of this decoder allow.
   private func within(_ options: DecodingOptions) -> DecodingOptions {
     var options = options
-    options.limits.maximumEncodedBytes = min(options.limits.maximumEncodedBytes, limits.maximumEncodedBytes)
-    options.limits.maximumDecodedBytes = min(options.limits.maximumDecodedBytes, limits.maximumDecodedBytes)
-    options.limits.maximumWorkingBytes = min(options.limits.maximumWorkingBytes, limits.maximumWorkingBytes)
-    options.limits.maximumMetadataBytes = min(
-      options.limits.maximumMetadataBytes, limits.maximumMetadataBytes)
+    for path in DecodingLimits.memory {
+      options.limits[keyPath: path] = min(options.limits[keyPath: path], limits[keyPath: path])
+    }
     return options
   }
 
@@ -172,6 +146,13 @@ public final class IsolatedImageDecoder: Sendable {
   ) throws(ImageCodecError) {
     guard !bytes.isEmpty else { throw .notAnImage(.empty) }
     try options.limits.checkFile(byteCount: bytes.count)
+  }
+}
+
+extension DecodingLimits {
+  /// What the memory of a worker depends on.
+  static var memory: [WritableKeyPath<DecodingLimits, Int>] {
+    [\.maximumEncodedBytes, \.maximumDecodedBytes, \.maximumWorkingBytes, \.maximumMetadataBytes]
   }
 }
 

@@ -26,7 +26,7 @@ extension IsolatedImageDecoder {
 }
 
 extension WorkerProcess {
-  func metadata(
+  package func metadata(
     _ request: WorkerRequest, _ file: UnsafeRawBufferPointer, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> ImageMetadata {
     let most = MetadataParcel.maximumCount(request.options.limits)
@@ -41,16 +41,16 @@ extension WorkerProcess {
 }
 
 /// The metadata of a PNG as one sequence of bytes: the kind of each part, its length, and its content.
-struct MetadataParcel {
+package struct MetadataParcel {
   private enum Kind: UInt8 {
     case exif, xmp, iptc, profile, keyword, text
   }
 
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  init(_ metadata: ImageMetadata) {
+  package init(_ metadata: ImageMetadata) {
     add(.exif, metadata.exif?.bytes)
     add(.xmp, metadata.xmp?.bytes)
     add(.iptc, metadata.iptc?.bytes)
@@ -67,12 +67,12 @@ struct MetadataParcel {
   }
 
   /// Each block is within the limit, and texts together within four times as many bytes, which may double in UTF-8.
-  static func maximumCount(_ limits: DecodingLimits) -> Int {
+  package static func maximumCount(_ limits: DecodingLimits) -> Int {
     min(max(limits.maximumMetadataBytes, 0), 1 << 28) * 12 + 1 << 20
   }
 
   /// `nil` for other bytes.
-  var metadata: ImageMetadata? {
+  package var metadata: ImageMetadata? {
     bytes.withUnsafeBytes { buffer in
       let view = ByteView(buffer)
       var metadata = ImageMetadata()

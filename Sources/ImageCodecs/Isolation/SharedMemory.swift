@@ -1,7 +1,7 @@
 import CSandbox
 
 /// Memory that a program and its worker have mapped, or can map. Its descriptor is closed with it.
-struct SharedMemory: ~Copyable {
+package struct SharedMemory: ~Copyable {
   let descriptor: Int32
   let byteCount: Int
 
@@ -13,7 +13,7 @@ struct SharedMemory: ~Copyable {
   }
 
   /// Writes a file, and a number behind it.
-  static func fill(
+  package static func fill(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer?, proof: Int64
   ) throws(ImageCodecError) {
     let count = bytes?.count ?? 0
@@ -45,17 +45,15 @@ struct SharedMemory: ~Copyable {
   borrowing func image(
     _ claim: WorkerReply.Claim, options: DecodingOptions
   ) throws(ImageCodecError) -> Image {
-    let size = PixelSize(width: claim.width, height: claim.height)
-    let limits = options.limits
+    let (size, limits) = (claim.size, options.limits)
     guard size.width >= 1, size.height >= 1, size.width <= Image.maximumSide,
       size.height <= Image.maximumSide, let count = size.pixelCount, count <= limits.maximumPixels,
       count <= limits.maximumDecodedBytes / claim.pixelFormat.bytesPerPixel,
       !claim.pixelFormat.isWide || options.keepsDepth
     else { throw .decoderMisbehaved("it claims an image beyond the limits") }
     let pixelCount = count * claim.pixelFormat.bytesPerPixel
-    guard holds(claim.offset, pixelCount), holds(claim.profileOffset, claim.profileCount) else {
-      throw .decoderMisbehaved("it claims memory that there is not")
-    }
+    try checkPlace(claim.offset, pixelCount)
+    try checkPlace(claim.profileOffset, claim.profileCount)
     let mapCount = try checkedByteCount(claim.gainMap, of: size, options: options)
     // Besides the image and its profile, what lies in a page that was touched.
     try checkSealed(holding: pixelCount + mapCount + claim.profileCount)
@@ -70,7 +68,7 @@ struct SharedMemory: ~Copyable {
 
   /// Returns bytes that a worker claims to have stored, if the worker can no longer change them.
   borrowing func bytes(offset: Int, count: Int) throws(ImageCodecError) -> [UInt8] {
-    guard holds(offset, count) else { throw .decoderMisbehaved("it claims memory that there is not") }
+    try checkPlace(offset, count)
     try checkSealed(holding: count)
     var bytes = [UInt8](repeating: 0, count: count)
     let status = bytes.withUnsafeMutableBytes { sandbox_copy(descriptor, offset, $0.baseAddress, $0.count) }
@@ -91,13 +89,11 @@ struct SharedMemory: ~Copyable {
     _ claim: WorkerReply.GainMapClaim?, of size: PixelSize, options: DecodingOptions
   ) throws(ImageCodecError) -> Int {
     guard let claim else { return 0 }
-    guard options.keepsGainMap, (1...size.width).contains(claim.width),
-      (1...size.height).contains(claim.height)
+    guard options.keepsGainMap, (1...size.width).contains(claim.size.width),
+      (1...size.height).contains(claim.size.height)
     else { throw .decoderMisbehaved("it claims a gain map beyond the limits") }
-    let count = claim.width * claim.height * claim.pixelFormat.bytesPerPixel
-    guard holds(claim.offset, count) else {
-      throw .decoderMisbehaved("it claims memory that there is not")
-    }
+    let count = claim.size.width * claim.size.height * claim.pixelFormat.bytesPerPixel
+    try checkPlace(claim.offset, count)
     return count
   }
 
@@ -107,9 +103,8 @@ struct SharedMemory: ~Copyable {
     guard let claim else { return nil }
     let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: byteCount)
     let image = Image(
-      width: claim.width, height: claim.height, pixelFormat: claim.pixelFormat, colorSpace: .untagged,
-      scale: 1,
-      pixels: buffer)
+      width: claim.size.width, height: claim.size.height, pixelFormat: claim.pixelFormat,
+      colorSpace: .untagged, scale: 1, pixels: buffer)
     guard let gainMap = try? GainMap(image: image, metadata: claim.metadata) else {
       throw .decoderMisbehaved("it claims a gain map that is none")
     }
@@ -121,9 +116,11 @@ struct SharedMemory: ~Copyable {
 
   private static let slack = 1 << 20
 
-  /// Whether so many bytes lie at this offset, which is that of a page. Numbers of a message are not negative.
-  private borrowing func holds(_ offset: Int, _ count: Int) -> Bool {
-    offset % 4096 == 0 && count <= byteCount - offset
+  /// So many bytes must lie at this offset, which is that of a page. Numbers of a message are not negative.
+  private borrowing func checkPlace(_ offset: Int, _ count: Int) throws(ImageCodecError) {
+    guard offset % 4096 == 0, count <= byteCount - offset else {
+      throw .decoderMisbehaved("it claims memory that there is not")
+    }
   }
 
   private borrowing func colorSpace(

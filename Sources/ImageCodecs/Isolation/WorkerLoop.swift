@@ -5,16 +5,15 @@ import CSandbox
 ///
 /// Until it is configured, the process runs only the program's own code. From the first request on, it is not
 /// trusted: an image may have taken it over.
-struct WorkerLoop {
+package struct WorkerLoop {
   private let work: (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
   private let channel: Int32
   private var animation: AnimationReader?
   private var task = WorkerRequest.Task.images
 
   /// - Parameter work: Called with the bytes before they are decoded.
-  init(
-    channel: Int32 = Int32(SandboxChannel),
-    before work: @escaping (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
+  package init(
+    channel: Int32, before work: @escaping (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
   ) {
     (self.channel, self.work) = (channel, work)
   }
@@ -59,18 +58,22 @@ struct WorkerLoop {
 
   // MARK: Messages
 
-  private struct Job {
+  package struct Job {
     var request: WorkerRequest
     /// That for pixels, if the request needs it, and that with the file.
     var memories: [Int32]
 
+    package init(request: WorkerRequest, memories: [Int32]) {
+      (self.request, self.memories) = (request, memories)
+    }
+
     /// What the program has written behind the file.
-    var proof: Int64 {
+    fileprivate var proof: Int64 {
       guard let memory = memories.last else { return 0 }
       return Int64(littleEndian: sandbox_read_number(memory, request.inputCount))
     }
 
-    func close() { memories.forEach { sandbox_close($0) } }
+    package func close() { memories.forEach { sandbox_close($0) } }
   }
 
   /// The next request; nil at the end of the program, and for a message that is none.
@@ -83,7 +86,7 @@ struct WorkerLoop {
     var memories: (Int32, Int32) = (-1, -1)
     let request = withUnsafeTemporaryAllocation(byteCount: WorkerMessage.byteCount, alignment: 8) { buffer in
       let count = withUnsafeMutableBytes(of: &memories) {
-        sandbox_receive_memory(
+        sandbox_receive(
           channel, buffer.baseAddress, buffer.count, $0.baseAddress?.assumingMemoryBound(to: Int32.self),
           &isOdd)
       }
@@ -101,17 +104,7 @@ struct WorkerLoop {
 
   // MARK: Work
 
-  /// The same for a request that has come another way, with memory that is made here.
-  mutating func reply(to request: WorkerRequest, _ file: [UInt8]) -> WorkerReply {
-    let input = sandbox_make_input(file.count)
-    _ = file.withUnsafeBytes { sandbox_fill(input, 0, $0.baseAddress, $0.count) }
-    let output = sandbox_make_output(WorkerProcess.outputCount(.default))
-    let job = Job(request: request, memories: [output, input])
-    defer { job.close() }
-    return reply(to: job)
-  }
-
-  private mutating func reply(to job: Job) -> WorkerReply {
+  package mutating func reply(to job: Job) -> WorkerReply {
     let proof = job.proof
     var content = WorkerReply.Content.nothing
     do throws(ImageCodecError) {

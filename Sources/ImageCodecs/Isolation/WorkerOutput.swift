@@ -31,9 +31,8 @@ struct WorkerOutput {
     _ image: Image, isComplete: Bool, duration: Duration = .zero
   ) throws(ImageCodecError) -> WorkerReply.Content {
     var claim = WorkerReply.Claim()
-    (claim.width, claim.height, claim.pixelFormat) = (image.width, image.height, image.pixelFormat)
-    claim.isComplete = isComplete
-    claim.duration = Int(min(max(duration / .microseconds(1), 0), 0x1p48))
+    (claim.size, claim.pixelFormat) = (image.size, image.pixelFormat)
+    (claim.isComplete, claim.duration) = (isComplete, duration)
     guard let offset = image.withUnsafeBytes(offset(of:)) else { throw .outOfMemory }
     claim.offset = offset
     switch image.colorSpace {
@@ -48,8 +47,7 @@ struct WorkerOutput {
       let map = gainMap.image
       guard let offset = map.withUnsafeBytes(offset(of:)) else { throw .outOfMemory }
       claim.gainMap = WorkerReply.GainMapClaim(
-        width: map.width, height: map.height, pixelFormat: map.pixelFormat, offset: offset,
-        metadata: gainMap.metadata)
+        size: map.size, pixelFormat: map.pixelFormat, offset: offset, metadata: gainMap.metadata)
     }
     return .image(claim)
   }

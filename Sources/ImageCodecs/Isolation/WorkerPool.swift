@@ -2,7 +2,7 @@ import CSandbox
 import Synchronization
 
 /// Workers that have nothing to do, and the way to make more. One works for one caller at a time.
-final class WorkerPool: Sendable, CustomReflectable {
+package final class WorkerPool: Sendable, CustomReflectable {
   private let settings: WorkerSettings
   private let limits: WorkerRequest.Limits
   private let idle: IdleWorkers
@@ -21,11 +21,13 @@ final class WorkerPool: Sendable, CustomReflectable {
   }
 
   /// How long a worker is kept without work.
-  static func longestIdle(_ limits: DecodingLimits) -> Duration {
+  package static func longestIdle(_ limits: DecodingLimits) -> Duration {
     min(max(limits.deadline, .milliseconds(200)), .seconds(30))
   }
 
-  static func processLimits(_ limits: DecodingLimits, _ task: WorkerRequest.Task) -> WorkerRequest.Limits {
+  package static func processLimits(
+    _ limits: DecodingLimits, _ task: WorkerRequest.Task
+  ) -> WorkerRequest.Limits {
     // A reply has an image, or metadata.
     let output = max(WorkerProcess.outputCount(limits), MetadataParcel.maximumCount(limits) + 1 << 20)
     let bytes = [
@@ -38,7 +40,7 @@ final class WorkerPool: Sendable, CustomReflectable {
   }
 
   /// Swift's own mirror cannot copy an atomic, and traps.
-  var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+  package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
   /// Calls `body` with a worker, which is ended if an error may have left traces in it. If a worker that has decoded before
   /// fails itself, `body` is called once more with a new one.
@@ -101,7 +103,7 @@ final class WorkerPool: Sendable, CustomReflectable {
   /// Returns a worker to the pool once it has closed its animation, or else ends it. Does not wait for that.
   func takeBack(_ worker: WorkerProcess) {
     worker.askToClose()
-    let place = WorkerPlace(worker)
+    let place = Place(worker)
     let isPlanned = WorkerTimer.run(after: WorkerProcess.grace) {
       guard let worker = place.swap(nil) else { return }
       if worker.hasClosed { self.give(worker) } else { worker.end() }

@@ -3,7 +3,7 @@ import CSandbox
 /// A worker, as its program sees it. Used by one thread at a time.
 ///
 /// All replies are checked before use, because an image may have taken the worker over.
-final class WorkerProcess {
+package final class WorkerProcess {
   private var process: SandboxProcess
   private var number: Int64 = 0
   /// What lies behind the file in its memory, and nowhere else.
@@ -38,7 +38,7 @@ final class WorkerProcess {
   }
 
   /// Creates a worker from the program's end of a channel, whose requests all have the same proof.
-  init(channel: Int32, proof: Int64) {
+  package init(channel: Int32, proof: Int64) {
     self.proof = proof
     isProofFixed = true
     process = SandboxProcess(process: 0, handle: -1, channel: channel, complaints: -1)
@@ -78,18 +78,14 @@ final class WorkerProcess {
   var processorTime: Duration { .nanoseconds(max(sandbox_processor_time(&process), 0)) }
 
   /// Sends the worker a request for an image, and waits for the result, which has memory of its own.
-  func image(
+  package func image(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> (image: Image, claim: WorkerReply.Claim)? {
-    var request = request
-    request.outputCount = Self.outputCount(request.options.limits)
-    let output = try SharedMemory(byteCount: request.outputCount)
-    switch try perform(request, bytes, into: output, isCancelled) {
-    case .image(let claim): return (try output.image(claim, options: request.options), claim)
-    case .nothing:
-      if !output.reclaim() { throw .decoderMisbehaved("it keeps more memory than the image has") }
-      return nil
-    default: throw .decoderMisbehaved("its reply does not match the request")
+    let count = Self.outputCount(request.options.limits)
+    return try result(request, bytes, outputCount: count, isCancelled) {
+      content, output throws(ImageCodecError) -> (image: Image, claim: WorkerReply.Claim) in
+      guard case .image(let claim) = content else { throw .mismatchedReply }
+      return (try output.image(claim, options: request.options), claim)
     }
   }
 
@@ -99,39 +95,42 @@ final class WorkerProcess {
   func bytes(
     _ request: WorkerRequest, _ file: UnsafeRawBufferPointer, maximumCount: Int, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> [UInt8]? {
-    var request = request
     // Behind a whole page for each part.
-    request.outputCount = (maximumCount + 1 << 20) / 4096 * 4096
-    let output = try SharedMemory(byteCount: request.outputCount)
-    switch try perform(request, file, into: output, isCancelled) {
-    case .bytes(let offset, let count) where count <= maximumCount:
+    let count = (maximumCount + 1 << 20) / 4096 * 4096
+    return try result(request, file, outputCount: count, isCancelled) {
+      content, output throws(ImageCodecError) -> [UInt8] in
+      guard case .bytes(let offset, let count) = content else { throw .mismatchedReply }
+      guard count <= maximumCount else { throw .decoderMisbehaved("it has more bytes than the limit") }
       return try output.bytes(offset: offset, count: count)
-    case .bytes: throw .decoderMisbehaved("it has more bytes than the limit")
-    case .nothing:
-      if !output.reclaim() { throw .decoderMisbehaved("it keeps more memory than the image has") }
-      return nil
-    default: throw .decoderMisbehaved("its reply does not match the request")
     }
   }
 
-  private func perform(
-    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, into output: borrowing SharedMemory,
-    _ isCancelled: () -> Bool
-  ) throws(ImageCodecError) -> WorkerReply.Content {
+  /// What `read` finds in memory of so many bytes, which a worker has filled; nil if it has nothing.
+  private func result<Value>(
+    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, outputCount: Int, _ isCancelled: () -> Bool,
+    _ read: (WorkerReply.Content, borrowing SharedMemory) throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value? {
+    var request = request
+    request.outputCount = outputCount
+    let output = try SharedMemory(byteCount: outputCount)
+    let content: WorkerReply.Content
     do throws(ImageCodecError) {
-      return try perform(request, bytes, output.descriptor, isCancelled).content
+      content = try perform(request, bytes, output.descriptor, isCancelled)
     } catch {
       // Whatever it has failed with, it keeps nothing of this memory.
       if !hasEnded, !output.reclaim() { end() }
       throw error
     }
+    guard case .nothing = content else { return try read(content, output) }
+    if !output.reclaim() { throw .decoderMisbehaved("it keeps more memory than the image has") }
+    return nil
   }
 
   /// The same for what needs no memory for pixels.
   func reply(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> WorkerReply.Content {
-    try perform(request, bytes, nil, isCancelled).content
+    try perform(request, bytes, nil, isCancelled)
   }
 
   /// Calls `body` with memory that holds a file, and behind it the proof that a worker has received it.
@@ -153,7 +152,7 @@ final class WorkerProcess {
   private static let keptInput = 2 << 20
 
   /// For an image, what it is made of, and a profile: at most twice what an image may have.
-  static func outputCount(_ limits: DecodingLimits) -> Int {
+  package static func outputCount(_ limits: DecodingLimits) -> Int {
     let decoded = min(max(limits.maximumDecodedBytes, 1 << 20), 1 << 34)
     let profile = min(max(limits.maximumMetadataBytes, 0), 1 << 28)
     return (decoded * 2 + profile + 1 << 20) / 4096 * 4096
@@ -164,7 +163,7 @@ final class WorkerProcess {
   /// The memory for pixels comes first: a worker that has no room for both cannot read the proof in the other one.
   private func perform(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, _ output: Int32?, _ isCancelled: () -> Bool
-  ) throws(ImageCodecError) -> WorkerReply {
+  ) throws(ImageCodecError) -> WorkerReply.Content {
     if isCancelled() { throw .cancelled }
     defer { imageCount += 1 }
     var request = request
@@ -177,7 +176,7 @@ final class WorkerProcess {
       request, deadline: request.options.limits.deadline + Self.grace, isCancelled: isCancelled)
     if imageCount % Self.imagesPerCount == 0 { try checkThreads() }
     if case .failure(let error) = reply.content { throw error }
-    return reply
+    return reply.content
   }
 
   private func send(
@@ -230,7 +229,7 @@ final class WorkerProcess {
     let (count, message) = withUnsafeTemporaryAllocation(
       byteCount: WorkerMessage.byteCount, alignment: 8
     ) { buffer in
-      let count = sandbox_receive(process.channel, buffer.baseAddress, buffer.count, &isOdd)
+      let count = sandbox_receive(process.channel, buffer.baseAddress, buffer.count, nil, &isOdd)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(max(0, Int(count))))
       return (count, WorkerMessage(bytes))
     }
@@ -239,7 +238,7 @@ final class WorkerProcess {
     guard !isOdd, let message, let reply = WorkerReply(message) else {
       throw .decoderMisbehaved("it replied with something that is not a reply")
     }
-    guard reply.number == number else { throw .decoderMisbehaved("its reply does not match the request") }
+    guard reply.number == number else { throw .mismatchedReply }
     guard reply.proof == proof else {
       throw .decoderMisbehaved("it has not received the memory of this request")
     }
@@ -247,7 +246,7 @@ final class WorkerProcess {
   }
 
   /// The sides of files are numbers of at most 32 bits.
-  func check(_ info: ImageInfo) throws(ImageCodecError) {
+  package func check(_ info: ImageInfo) throws(ImageCodecError) {
     let sides = 1...Int(UInt32.max)
     guard sides.contains(info.storedSize.width), sides.contains(info.storedSize.height) else {
       throw .decoderMisbehaved("its header is beyond what a file can express")
@@ -303,7 +302,7 @@ final class WorkerProcess {
 
   /// Returns the error for a worker that has ended unexpectedly.
   private func crash() -> ImageCodecError {
-    guard sandbox_ends_within(&process, 1_000) else {
+    guard sandbox_ends_within(&process, 5_000) else {
       return .decoderMisbehaved("it has closed its channel, and does not end")
     }
     let ending = ending()
@@ -314,4 +313,8 @@ final class WorkerProcess {
     default: return .decoderCrashed(signal: Int(ending.signal))
     }
   }
+}
+
+extension ImageCodecError {
+  static let mismatchedReply = ImageCodecError.decoderMisbehaved("its reply does not match the request")
 }

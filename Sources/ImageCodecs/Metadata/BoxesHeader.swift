@@ -73,28 +73,23 @@ struct BoxesHeader {
     return BoxesSelection(file, items: items, image: image, needed: needed, size: codedSize, format: format)
   }
 
-  func profile(maximumBytes: Int) -> [UInt8]? {
-    guard let profileBytes, profileBytes.count <= maximumBytes else { return nil }
-    return profileBytes.array
-  }
+  func profile(maximumBytes: Int) -> [UInt8]? { profileBytes?.array(atMost: maximumBytes) }
 
   private mutating func describe(_ property: Box) {
     let payload = property.payload
     switch property.type {
-    case "ispe":
-      codedSize = property.size
+    case "ispe": codedSize = property.size
     case "pixi":
       if let first = payload.byte(5) { bits = first }
       isGray = payload.byte(4) == 1
     case "colr" where payload.holds("prof", at: 0) || payload.holds("rICC", at: 0):
-      profileBytes = payload.slice(4, count: payload.count - 4)
+      profileBytes = payload.rest(from: 4)
     case "colr" where payload.holds("nclx", at: 0):
       guard let primaries = payload.big(4, count: 2), let transfer = payload.big(6, count: 2) else { break }
       namedColors = CodedColors(primaries: primaries, transfer: transfer)
     case "clli":
       peak = payload.big(0, count: 2).flatMap { $0 > 0 ? Double($0) : nil }
-    default:
-      break
+    default: break
     }
   }
 
@@ -111,8 +106,7 @@ struct BoxesHeader {
       if let inner = CleanAperture(payload)?.area(of: orientation.upright(area.size)) {
         area = area.part(inner, orientation: orientation)
       }
-    default:
-      break
+    default: break
     }
   }
 }

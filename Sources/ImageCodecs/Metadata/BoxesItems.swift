@@ -51,7 +51,7 @@ struct BoxesItems {
     trackSize = nil
     var budget = BoxesBudget()
     boxes = try budget.boxes(meta.payload, from: 4)
-    guard let name = try boxes.only("pitm"), let main = name.payload.number(ofVersions: 0) else {
+    guard let name = try boxes.only("pitm"), let main = name.payload.count(behind: 4, ofVersions: 0) else {
       throw .corrupt("no main image")
     }
     (self.main, mainBox) = (main, name)
@@ -187,7 +187,7 @@ private struct TrackEntry {
     }
     guard let entry = table.flatMap({ Box.list($0, from: 8).first { $0.type == "av01" }?.payload }),
       let width = entry.big(24, count: 2), let height = entry.big(26, count: 2),
-      let rest = entry.slice(78, count: entry.count - 78)
+      let rest = entry.rest(from: 78)
     else { return nil }
     size = PixelSize(width: width, height: height)
     // Transformations are a matter of the track.
@@ -246,6 +246,4 @@ extension ByteView {
     guard let version = byte(0) else { return nil }
     return big(offset, count: version <= last ? 2 : 4)
   }
-
-  fileprivate func number(ofVersions last: Int) -> Int? { count(behind: 4, ofVersions: last) }
 }

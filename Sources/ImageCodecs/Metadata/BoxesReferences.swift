@@ -70,9 +70,7 @@ struct BoxReference {
     guard let from = box.payload.big(0, count: length), let count = box.payload.big(length, count: 2) else {
       return nil
     }
-    type = box.type
-    name = box.name
-    self.from = from
+    (type, name, self.from) = (box.type, box.name, from)
     to = (0..<count).compactMap { box.payload.big(length + 2 + $0 * length, count: length) }
   }
 }

@@ -9,15 +9,16 @@ struct ByteView {
   /// All bytes, for a C function.
   var start: UnsafePointer<UInt8>? { bytes.bytes }
 
-  func byte(_ offset: Int) -> Int? {
-    bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
-  }
+  func byte(_ offset: Int) -> Int? { bytes.indices.contains(offset) ? Int(bytes[offset]) : nil }
 
   /// Returns `count` bytes from `offset`; `nil` unless all of them exist.
   func slice(_ offset: Int, count: Int) -> ByteView? {
     guard (0...bytes.count).contains(offset), (0...bytes.count - offset).contains(count) else { return nil }
     return ByteView(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
   }
+
+  /// Returns the bytes from `offset` on; `nil` if it lies outside.
+  func rest(from offset: Int) -> ByteView? { slice(offset, count: count - offset) }
 
   /// Big-endian, at most seven bytes.
   func big(_ offset: Int, count: Int) -> Int? {
@@ -51,6 +52,9 @@ struct ByteView {
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { body(bytes) }
 
   var array: [UInt8] { Array(bytes) }
+
+  /// The bytes, if they are no more than that.
+  func array(atMost count: Int) -> [UInt8]? { self.count <= count ? array : nil }
 
   /// The bytes as UTF-8.
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,37 +1,30 @@
 /// The part of an image that is shown (ISO/IEC 14496-12, 12.1.4: clean aperture).
 struct CleanAperture {
-  private let width: Fraction
-  private let height: Fraction
+  private let width: Double
+  private let height: Double
   /// From the center of the image to that of the part.
-  private let across: Fraction
-  private let down: Fraction
-
-  private struct Fraction {
-    let value: Double
-
-    /// `nil` if the fraction has no value. Only offsets may be negative.
-    init?(_ bytes: ByteView, at offset: Int) {
-      guard let above = bytes.big(offset, count: 4), let below = bytes.big(offset + 4, count: 4), below > 0
-      else { return nil }
-      value = Double(Int32(truncatingIfNeeded: above)) / Double(below)
-    }
-  }
+  private let across: Double
+  private let down: Double
 
   /// `nil` unless all fractions have a value.
   init?(_ payload: ByteView) {
-    guard let width = Fraction(payload, at: 0), let height = Fraction(payload, at: 8),
-      let across = Fraction(payload, at: 16), let down = Fraction(payload, at: 24)
+    // Only offsets may be negative.
+    func fraction(_ offset: Int) -> Double? {
+      guard let above = payload.big(offset, count: 4), let below = payload.big(offset + 4, count: 4),
+        below > 0
+      else { return nil }
+      return Double(Int32(truncatingIfNeeded: above)) / Double(below)
+    }
+    guard let width = fraction(0), let height = fraction(8), let across = fraction(16),
+      let down = fraction(24)
     else { return nil }
-    self.width = width
-    self.height = height
-    self.across = across
-    self.down = down
+    (self.width, self.height, self.across, self.down) = (width, height, across, down)
   }
 
   /// Returns the part of an image of this size, on whole pixels. `nil` if nothing of it is inside.
   func area(of size: PixelSize) -> PixelArea? {
-    let columns = CleanAperture.range(width.value, from: across.value, of: size.width)
-    let rows = CleanAperture.range(height.value, from: down.value, of: size.height)
+    let columns = CleanAperture.range(width, from: across, of: size.width)
+    let rows = CleanAperture.range(height, from: down, of: size.height)
     guard !columns.isEmpty, !rows.isEmpty else { return nil }
     return PixelArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }

@@ -67,15 +67,13 @@ struct GIFHeader {
 
   private mutating func readExtension(_ bytes: ByteView, at position: Int) {
     switch bytes.byte(position - 1) {
-    case 0xF9 where !hasFrame:
-      isTransparent = (bytes.byte(position + 1) ?? 0) & 1 == 1
+    case 0xF9 where !hasFrame: isTransparent = (bytes.byte(position + 1) ?? 0) & 1 == 1
     case 0xFF
     where bytes.holds("\u{0B}NETSCAPE2.0\u{03}\u{01}", at: position)
       || bytes.holds("\u{0B}ANIMEXTS1.0\u{03}\u{01}", at: position):
       let repetitions = bytes.little(position + 14, count: 2) ?? 0
       plays = repetitions == 0 ? nil : repetitions + 1
-    default:
-      break
+    default: break
     }
   }
 

@@ -16,7 +16,7 @@ struct ICOHeader {
     let largest = (0..<count).map { ICOEntry(file, at: 6 + $0 * 16) }.max { $0.weight < $1.weight }
     guard let largest, largest.offset < file.count else { throw .truncated }
     // The size may be missing, too large or too small. The image ends by itself.
-    guard let bytes = file.slice(largest.offset, count: file.count - largest.offset) else { throw .truncated }
+    guard let bytes = file.rest(from: largest.offset) else { throw .truncated }
     self.bytes = bytes
     if bytes.byte(0) == 0x89 {
       picture = .png(try PNGHeader(bytes))

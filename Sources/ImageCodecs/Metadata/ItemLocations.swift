@@ -69,10 +69,7 @@ private struct FieldReader {
   private let bytes: ByteView
   private var position: Int
 
-  init(_ bytes: ByteView, at position: Int) {
-    self.bytes = bytes
-    self.position = position
-  }
+  init(_ bytes: ByteView, at position: Int) { (self.bytes, self.position) = (bytes, position) }
 
   mutating func next(_ length: Int) -> Int? {
     defer { position += length }

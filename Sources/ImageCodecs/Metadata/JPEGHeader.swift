@@ -42,31 +42,28 @@ struct JPEGHeader {
       guard let number = part.byte(12), part.byte(13) == count, (1...count).contains(number),
         parts[number - 1] == nil
       else { return nil }
-      parts[number - 1] = part.slice(14, count: part.count - 14)
+      parts[number - 1] = part.rest(from: 14)
     }
     return parts.compactMap { $0?.array }.flatMap { $0 }
   }
 
   private mutating func read(_ segment: JPEGSegment) throws(ImageCodecError) {
     switch segment.marker {
-    case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
-      try readFrame(segment)
+    case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA: try readFrame(segment)
     case 0xF7: isJPEGLS = true
     case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF:
       throw .unsupportedFeature("JPEG that is lossless or hierarchical")
     case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):
       exif = segment.payload
-    case 0xE1 where xmp == nil && segment.payload.holds(XMPText.name, at: 0):
+    case 0xE1 where xmp == nil && segment.payload.holds(XMPPacket.segmentName, at: 0):
       xmp = segment.payload
     case 0xE2 where multiPicture == nil && segment.payload.holds(MultiPictureIndex.name, at: 0):
       multiPicture = segment.payload
     case 0xE2 where iso == nil && segment.payload.holds(GainMap.Metadata.isoName, at: 0):
-      let start = GainMap.Metadata.isoName.utf8CodeUnitCount
-      iso = segment.payload.slice(start, count: segment.payload.count - start)
+      iso = segment.payload.rest(from: GainMap.Metadata.isoName.utf8CodeUnitCount)
     case 0xE2 where segment.payload.holds("ICC_PROFILE\0", at: 0) && profileParts.count < 255:
       profileParts.append(segment.payload)
-    default:
-      break
+    default: break
     }
   }
 
@@ -104,8 +101,7 @@ struct JPEGSegment {
     guard let length = bytes.big(position + 2, count: 2) else { throw .truncated }
     // The length contains its own two bytes. Segments with a smaller one are empty.
     guard let payload = bytes.slice(position + 4, count: max(length - 2, 0)) else { throw .truncated }
-    self.marker = marker
-    self.payload = payload
+    (self.marker, self.payload) = (marker, payload)
     end = position + 2 + max(length, 2)
   }
 }

@@ -5,7 +5,9 @@ struct JPEGXLHeader {
   private(set) var bits = 8
   private(set) var isGray = false
   private(set) var hasAlpha = false
-  private(set) var animation: Playing?
+  private(set) var isAnimated = false
+  /// How many times the animation plays; `nil` for ever.
+  private(set) var plays: Int?
   /// Whether the file has what is needed to make the JPEG again that it was made of.
   private(set) var holdsJPEG = false
   /// Whether it is lossy. Such files begin with an image of an eighth of the size.
@@ -19,12 +21,6 @@ struct JPEGXLHeader {
   private var channelCount = 0
   private var isDefault = false
   private var hasPreview = false
-
-  /// How an animation is played.
-  struct Playing {
-    /// `nil` means for ever.
-    let plays: Int?
-  }
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let file = try JPEGXLFile(bytes)
@@ -51,7 +47,7 @@ struct JPEGXLHeader {
     isLossy = try bits.flag()
     let hasProfile = try readColors(&bits)
     // Profiles are compressed.
-    guard !hasProfile, channelCount == 0, animation == nil, !hasPreview else { return }
+    guard !hasProfile, channelCount == 0, !isAnimated, !hasPreview else { return }
     isOneFrameOfBlocks = isOneFrame(bits, hasTones: hasExtraFields)
   }
 
@@ -116,8 +112,8 @@ struct JPEGXLHeader {
     // Ticks per second, as a fraction.
     _ = try bits.choice((100, 0), (1_000, 0), (1, 10), (1, 30))
     _ = try bits.choice((1, 0), (1_001, 0), (1, 8), (1, 10))
-    let plays = try bits.choice((0, 0), (0, 3), (0, 16), (0, 32))
-    animation = Playing(plays: plays == 0 ? nil : plays)
+    let repeats = try bits.choice((0, 0), (0, 3), (0, 16), (0, 32))
+    (isAnimated, plays) = (true, repeats == 0 ? nil : repeats)
     // Whether frames have time codes.
     _ = try bits.flag()
   }

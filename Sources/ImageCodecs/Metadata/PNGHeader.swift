@@ -116,9 +116,7 @@ struct PNGHeader {
     default: break
     }
   }
-}
 
-extension PNGHeader {
   /// Primaries, transfer function, matrix, and whether all codes are used. A PNG has RGB with all codes.
   private mutating func readColors(_ payload: ByteView) {
     guard payload.count == 4, payload.big(2, count: 2) == 1, let primaries = payload.byte(0),
@@ -165,9 +163,7 @@ struct PNGChunk {
       let payload = checked.slice(4, count: length),
       let sum = bytes.big(position + 8 + length, count: 4)
     else { return nil }
-    self.payload = payload
-    self.checked = checked
-    self.sum = sum
+    (self.payload, self.checked, self.sum) = (payload, checked, sum)
     end = position + 12 + length
   }
 
@@ -194,7 +190,5 @@ extension [UInt8] {
 
 extension [Int] {
   /// Numbers of four bytes each.
-  var big: [UInt8] {
-    flatMap { ByteView.bigEndian($0, count: 4) }
-  }
+  var big: [UInt8] { flatMap { ByteView.bigEndian($0, count: 4) } }
 }

@@ -12,21 +12,20 @@ struct TIFFHeader {
   /// Whether it contains all compressed pixels, and all fields that pixels need.
   private(set) var hasAllPixels = true
   /// The entries with the offsets and lengths of the pixel data.
-  private var starts: Int?
-  private var lengths: Int?
+  private var starts: TIFFReader.Field?
+  private var lengths: TIFFReader.Field?
   private var oldJPEG: (start: Int, length: Int) = (0, 0)
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
-    let fields = TIFFFields(bytes)
-    guard let entries = try fields.entries() else { throw .truncated }
-    for position in entries {
-      read(fields, at: position)
-      if !fields.isThere(position) {
+    guard let reader = TIFFReader(bytes), let fields = try reader.wholeDirectory() else { throw .truncated }
+    for field in fields {
+      read(field, reader)
+      if !reader.isThere(field) {
         isComplete = false
-        if fields.number(position, count: 2).map(TIFFHeader.needed.contains) ?? true { hasAllPixels = false }
+        if TIFFHeader.needed.contains(field.tag) { hasAllPixels = false }
       }
     }
-    if !holdsParts(fields, bytes) { (isComplete, hasAllPixels) = (false, false) }
+    if !holdsParts(reader, bytes) { (isComplete, hasAllPixels) = (false, false) }
     guard size.width > 0, size.height > 0 else { throw .corrupt("an empty image") }
     tags.isFax = (2...4).contains(compression)
     tags.isOldJPEG = compression == 6
@@ -41,48 +40,45 @@ struct TIFFHeader {
       bitsPerComponent: layout.bits)
   }
 
-  func profile(maximumBytes: Int) -> [UInt8]? {
-    guard let profileBytes, profileBytes.count <= maximumBytes else { return nil }
-    return profileBytes.array
-  }
+  func profile(maximumBytes: Int) -> [UInt8]? { profileBytes?.array(atMost: maximumBytes) }
 
   /// The tags that decide the pixels and their colors. Others may lie outside of the file.
   private static let needed: Set<Int> = Set(256...259).union(277...279).union(322...325).union(512...521)
     .union(529...532).union([262, 266, 273, 274, 284, 292, 293, 317, 320, 332, 338, 339, 347, 34_675])
 
   /// For compressed pixels: libtiff may take a truncated part for a complete one.
-  private func holdsParts(_ fields: TIFFFields, _ bytes: ByteView) -> Bool {
+  private func holdsParts(_ reader: TIFFReader, _ bytes: ByteView) -> Bool {
     let end = oldJPEG.start + oldJPEG.length
     if compression == 6, end > bytes.count { return false }
     guard compression != 1, let starts, let lengths else { return true }
-    return (0..<min(fields.count(of: starts), fields.count(of: lengths))).allSatisfy { index in
-      guard let start = fields.value(index, of: starts), let length = fields.value(index, of: lengths) else {
+    return (0..<min(starts.count, lengths.count)).allSatisfy { index in
+      guard let start = reader.value(index, of: starts), let length = reader.value(index, of: lengths) else {
         return false
       }
       return start <= bytes.count && length <= bytes.count - start
     }
   }
 
-  private mutating func read(_ fields: TIFFFields, at position: Int) {
-    guard let tag = fields.number(position, count: 2) else { return }
-    let values = { fields.values(of: position) }
-    switch tag {
+  private mutating func read(_ field: TIFFReader.Field, _ reader: TIFFReader) {
+    let values = { reader.values(field) }
+    switch field.tag {
     case 256: size.width = values().first ?? 0
     case 257: size.height = values().first ?? 0
     case 258: tags.bits = values()
     case 259: compression = values().first ?? 1
     case 262: tags.colors = values().first
-    case 273, 324: starts = position
+    case 273, 324: starts = field
     case 274: orientation = ImageOrientation(rawValue: values().first ?? 1) ?? .up
     case 277: tags.samples = values().first ?? 1
-    case 279, 325: lengths = position
+    case 279, 325: lengths = field
     case 317: predictor = values().first ?? 1
     case 332: tags.inkSet = values().first ?? 1
     case 338: tags.extras = values()
     case 339: tags.formats = values()
     case 513: oldJPEG.start = values().first ?? 0
     case 514: oldJPEG.length = values().first ?? 0
-    case 34_675: profileBytes = fields.bytes(of: position)
+    // One that may fit into its field is none.
+    case 34_675 where field.count > 8: profileBytes = reader.stored(field)
     default: break
     }
   }

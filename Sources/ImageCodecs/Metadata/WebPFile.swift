@@ -23,6 +23,18 @@ struct WebPFile {
   /// Whole chunks.
   mutating func append(chunks: [UInt8]) { content += chunks }
 
+  /// The chunks of a file without those of its container.
+  static func chunks(of file: [UInt8]) -> [UInt8] {
+    file.withUnsafeBytes { buffer in
+      var (position, chunks) = (12, [UInt8]())
+      while let chunk = WebPChunk(ByteView(buffer), at: position, end: buffer.count) {
+        if chunk.type != "VP8X" { chunks += WebPFile.chunk(chunk.type, chunk.payload.array) }
+        position = chunk.end
+      }
+      return chunks
+    }
+  }
+
   static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     [UInt8](
       joining: Array(type.utf8), little(payload.count, count: 4), payload, payload.count % 2 == 1 ? [0] : [])

@@ -30,9 +30,7 @@ struct WebPHeader {
       position = chunk.end
     }
     if !hasCanvas {
-      guard let bitstream else {
-        throw isComplete ? .corrupt("no image data") : .truncated
-      }
+      guard let bitstream else { throw isComplete ? .corrupt("no image data") : .truncated }
       size = bitstream.size
       hasAlpha = bitstream.hasAlpha
     }
@@ -51,10 +49,7 @@ struct WebPHeader {
       hasAlpha: hasAlpha, isProgressive: false, isAnimated: isAnimated, bitsPerComponent: 8)
   }
 
-  func profile(maximumBytes: Int) -> [UInt8]? {
-    guard let profileChunk, profileChunk.count <= maximumBytes else { return nil }
-    return profileChunk.array
-  }
+  func profile(maximumBytes: Int) -> [UInt8]? { profileChunk?.array(atMost: maximumBytes) }
 
   private mutating func readCanvas(_ payload: ByteView) throws(ImageCodecError) {
     guard let flags = payload.byte(0), let width = payload.little(4, count: 3),
@@ -68,18 +63,12 @@ struct WebPHeader {
 
   private mutating func read(_ chunk: WebPChunk) throws(ImageCodecError) {
     switch chunk.type {
-    case "VP8 ", "VP8L":
-      if bitstream == nil { bitstream = try WebPBitstream(chunk) }
-    case "ANIM":
-      if let count = chunk.payload.little(4, count: 2) { plays = count == 0 ? nil : count }
-    case "ANMF":
-      if firstFrame == nil { firstFrame = try WebPFrame(chunk.payload) }
-    case "EXIF":
-      if chunk.payload.count <= 65_536, exif == nil { exif = chunk.payload }
-    case "ICCP":
-      if profileChunk == nil { profileChunk = chunk.payload }
-    default:
-      break
+    case "VP8 ", "VP8L": if bitstream == nil { bitstream = try WebPBitstream(chunk) }
+    case "ANIM": if let count = chunk.payload.little(4, count: 2) { plays = count == 0 ? nil : count }
+    case "ANMF": if firstFrame == nil { firstFrame = try WebPFrame(chunk.payload) }
+    case "EXIF": if chunk.payload.count <= 65_536, exif == nil { exif = chunk.payload }
+    case "ICCP": if profileChunk == nil { profileChunk = chunk.payload }
+    default: break
     }
   }
 }

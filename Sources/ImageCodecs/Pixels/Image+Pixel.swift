@@ -31,10 +31,7 @@ extension Image {
 
     /// Creates a color, opaque by default.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-      self.red = red
-      self.green = green
-      self.blue = blue
-      self.alpha = alpha
+      (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
     /// Transparent black.

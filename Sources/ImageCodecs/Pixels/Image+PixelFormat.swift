@@ -62,7 +62,7 @@ extension Image {
 
   /// Returns the image with eight bits per channel, rounded; the same image if it has no more.
   ///
-  /// Resizing by encoded values, cropping, mirroring, rotating by multiples of 90 degrees, conversion to sRGB, and PNG keep
+  /// Resizing by encoded values, cropping, mirroring, rotating by multiples of 90 degrees, conversion to sRGB, PNG and JPEG XL keep
   /// sixteen bits. Other filters and encoders call this first.
   public func reducedTo8Bits() throws(ImageCodecError) -> Image {
     guard pixelFormat.isWide else { return self }

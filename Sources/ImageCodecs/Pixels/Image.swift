@@ -37,12 +37,9 @@ public struct Image: Sendable {
     width: Int, height: Int, pixelFormat: PixelFormat, colorSpace: ColorSpace = .sRGB, scale: Double = 1
   ) throws(ImageCodecError) {
     let byteCount = try Image.byteCount(width: width, height: height, pixelFormat: pixelFormat)
-    self.width = width
-    self.height = height
-    self.pixelFormat = pixelFormat
-    self.colorSpace = colorSpace
-    self.scale = scale
-    pixels = try PixelBuffer(byteCount: byteCount)
+    self.init(
+      width: width, height: height, pixelFormat: pixelFormat, colorSpace: colorSpace, scale: scale,
+      pixels: try PixelBuffer(byteCount: byteCount))
   }
 
   /// An image whose pixels are written before anything reads them, all of them, or it is thrown away.

@@ -24,4 +24,28 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
 
   /// The upright size of an image stored in `size`.
   public func upright(_ size: PixelSize) -> PixelSize { swapsSides ? size.swapped : size }
+
+  /// The orientation for which the upright image is rotated clockwise by this number of quarters.
+  func turned(quarters: Int) -> ImageOrientation {
+    ImageOrientation(quarters: turns.quarters + quarters, isMirrored: turns.isMirrored)
+  }
+
+  /// The orientation for which the upright image is mirrored, horizontally or vertically.
+  func mirrored(sideways: Bool) -> ImageOrientation {
+    ImageOrientation(quarters: (sideways ? 4 : 6) - turns.quarters, isMirrored: !turns.isMirrored)
+  }
+
+  /// Mirrored horizontally first, then rotated clockwise by this number of quarters.
+  private init(quarters: Int, isMirrored: Bool) {
+    self = (isMirrored ? Self.mirrored : Self.plain)[quarters & 3]
+  }
+
+  private static let plain: [ImageOrientation] = [.up, .right, .down, .left]
+  private static let mirrored: [ImageOrientation] = [
+    .upMirrored, .rightMirrored, .downMirrored, .leftMirrored,
+  ]
+
+  private var turns: (quarters: Int, isMirrored: Bool) {
+    Self.plain.firstIndex(of: self).map { ($0, false) } ?? (Self.mirrored.firstIndex(of: self) ?? 0, true)
+  }
 }

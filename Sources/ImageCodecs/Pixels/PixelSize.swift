@@ -6,10 +6,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   public var height: Int
 
   /// Creates a size. Values are checked where they are used.
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
   public var description: String { "\(width) × \(height)" }
 

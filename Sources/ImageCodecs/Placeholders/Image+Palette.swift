@@ -89,9 +89,7 @@ private struct ColorClusters {
     return bins.filter { $0.weight > 0 }
   }
 
-  private static func total(_ group: [Sum]) -> Sum {
-    group.reduce(into: Sum()) { $0.add($1) }
-  }
+  private static func total(_ group: [Sum]) -> Sum { group.reduce(into: Sum()) { $0.add($1) } }
 
   /// For each channel, the weighted squares of the distances to the mean.
   private static func spread(_ group: [Sum]) -> SIMD3<Double> {

@@ -11,7 +11,8 @@ struct PlaneLayout {
 
   init(size: PixelSize, lines needed: UInt32, pixelFormat: Image.PixelFormat, light: Image.Light) {
     channels = pixelFormat.channelCount
-    let bytesPerSample = pixelFormat.isWide ? 2 : light.bytesPerSample
+    // Linear values need sixteen bits; eight would distinguish too few dark shades.
+    let bytesPerSample = pixelFormat.isWide || light == .linear ? 2 : 1
     stride = (size.width * bytesPerSample + 63) / 64 * 64
     mask = zimg_select_buffer_mask(needed)
     lines = Int(min(mask, UInt32(size.height - 1))) + 1
@@ -68,9 +69,4 @@ final class AlignedMemory {
   }
 
   deinit { codec_free(start) }
-}
-
-extension Image.Light {
-  /// Linear values need sixteen bits; eight would distinguish too few dark shades.
-  var bytesPerSample: Int { self == .linear ? 2 : 1 }
 }

@@ -1,5 +1,4 @@
 import CZimg
-import Synchronization
 
 /// A pool of idle zimg graphs. Creating one takes longer than making a thumbnail with it.
 ///
@@ -21,20 +20,7 @@ final class ResampleGraphs: Sendable {
     init(_ graph: OpaquePointer, for key: Key) { (self.graph, self.key) = (graph, key) }
   }
 
-  private final class Place: Sendable, CustomReflectable {
-    private let address = Atomic<UInt>(0)
-
-    /// Swift's default mirror cannot copy an atomic and traps.
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
-
-    func swap(_ idle: Idle?) -> Idle? {
-      let given = idle.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
-      let found = address.exchange(given, ordering: .acquiringAndReleasing)
-      return UnsafeRawPointer(bitPattern: found).map { Unmanaged<Idle>.fromOpaque($0).takeRetainedValue() }
-    }
-  }
-
-  private let places: [Place]
+  private let places: [Place<Idle>]
 
   init(capacity: Int) { places = (0..<capacity).map { _ in Place() } }
 

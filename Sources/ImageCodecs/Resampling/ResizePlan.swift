@@ -11,12 +11,8 @@ package struct ResizePlan: Sendable, Hashable {
   package var light = Image.Light.encoded
 
   package init(unchanged source: PixelSize) {
-    left = 0
-    top = 0
-    width = Double(source.width)
-    height = Double(source.height)
-    self.source = source
-    size = source
+    (left, top, width, height) = (0, 0, Double(source.width), Double(source.height))
+    (self.source, size) = (source, source)
   }
 
   package var changesNothing: Bool {
@@ -83,8 +79,14 @@ extension ResizeTarget {
     plan.size = PixelSize(width: max(Int(across.rounded()), 1), height: max(Int(down.rounded()), 1))
 
     // With cropping, the used part has the aspect ratio of the result. Otherwise it is everything.
-    if across < plan.width * scale { plan.cutSides(to: across / scale) }
-    if down < plan.height * scale { plan.cutEnds(to: down / scale) }
+    if across < plan.width * scale {
+      plan.left = (plan.width - across / scale) / 2
+      plan.width = across / scale
+    }
+    if down < plan.height * scale {
+      plan.top = (plan.height - down / scale) / 2
+      plan.height = down / scale
+    }
     return plan
   }
 
@@ -95,17 +97,5 @@ extension ResizeTarget {
       throw .invalidSize("a side of \(side) pixels")
     }
     return side
-  }
-}
-
-extension ResizePlan {
-  fileprivate mutating func cutSides(to wanted: Double) {
-    left = (width - wanted) / 2
-    width = wanted
-  }
-
-  fileprivate mutating func cutEnds(to wanted: Double) {
-    top = (height - wanted) / 2
-    height = wanted
   }
 }

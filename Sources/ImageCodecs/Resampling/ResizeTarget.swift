@@ -35,12 +35,8 @@ public struct ResizeTarget: Sendable, Hashable {
     width: Double?, height: Double?, mode: Mode = .fill, crops: Bool = false, upscales: Bool = false,
     light: Image.Light = .encoded
   ) {
-    self.width = width
-    self.height = height
-    self.mode = mode
-    self.crops = crops
-    self.upscales = upscales
-    self.light = light
+    (self.width, self.height, self.mode) = (width, height, mode)
+    (self.crops, self.upscales, self.light) = (crops, upscales, light)
   }
 
   /// A target with no side longer than `side`, without enlarging.

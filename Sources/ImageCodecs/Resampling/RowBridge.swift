@@ -40,13 +40,9 @@ final class RowBridge {
     rows = source
     self.source = first.map { $0 + skipped * pixelFormat.bytesPerPixel }
     self.usedWidth = usedWidth
-    self.incoming = incoming
-    self.destination = destination.bytes
-    self.outgoing = outgoing
-    self.pixelFormat = pixelFormat
+    (self.incoming, self.outgoing, self.destination) = (incoming, outgoing, destination.bytes)
+    (self.pixelFormat, self.light, self.watch) = (pixelFormat, light, watch)
     lastChannel = pixelFormat.channelCount - 1
-    self.light = light
-    self.watch = watch
     sourceRow = sourceWidth * pixelFormat.bytesPerPixel
     destinationRow = destinationWidth * pixelFormat.bytesPerPixel
   }
@@ -73,12 +69,12 @@ final class RowBridge {
       guard watch.shouldContinue() else { return false }
       packed += row * sourceRow
     }
-    if light == .linear {
-      splitLight(packed, row: row, columns: columns)
-      return true
-    }
-    if pixelFormat.isWide {
-      splitWide(packed, row: row, columns: columns)
+    if light == .linear || pixelFormat.isWide {
+      let split = light == .linear ? codec_split_light : codec_split_wide
+      for channel in 0...lastChannel {
+        let plane = incoming.row(row, channel: channel, column: columns.lowerBound * 2)
+        split(packed, columns.count, pixelFormat.channelCount, channel, plane)
+      }
       return true
     }
     let plane = { self.incoming.row(row, channel: min($0, self.lastChannel), column: columns.lowerBound) }
@@ -89,44 +85,16 @@ final class RowBridge {
   func merge(row: Int, columns: Range<Int>) -> Bool {
     guard let destination else { return false }
     let packed = destination + row * destinationRow + columns.lowerBound * pixelFormat.bytesPerPixel
-    if light == .linear {
-      mergeLight(packed, row: row, columns: columns)
-      return true
-    }
-    if pixelFormat.isWide {
-      mergeWide(packed, row: row, columns: columns)
+    if light == .linear || pixelFormat.isWide {
+      let merge = light == .linear ? codec_merge_light : codec_merge_wide
+      for channel in 0...lastChannel {
+        let plane = outgoing.row(row, channel: channel, column: columns.lowerBound * 2)
+        merge(plane, columns.count, pixelFormat.channelCount, channel, packed)
+      }
       return true
     }
     let plane = { self.outgoing.row(row, channel: min($0, self.lastChannel), column: columns.lowerBound) }
     codec_merge(plane(0), plane(1), plane(2), plane(3), columns.count, pixelFormat.channelCount, packed)
     return true
-  }
-
-  private func splitLight(_ packed: UnsafePointer<UInt8>, row: Int, columns: Range<Int>) {
-    for channel in 0..<pixelFormat.bytesPerPixel {
-      let plane = incoming.row(row, channel: channel, column: columns.lowerBound * light.bytesPerSample)
-      codec_split_light(packed, columns.count, pixelFormat.bytesPerPixel, channel, plane)
-    }
-  }
-
-  private func mergeLight(_ packed: UnsafeMutablePointer<UInt8>, row: Int, columns: Range<Int>) {
-    for channel in 0..<pixelFormat.bytesPerPixel {
-      let plane = outgoing.row(row, channel: channel, column: columns.lowerBound * light.bytesPerSample)
-      codec_merge_light(plane, columns.count, pixelFormat.bytesPerPixel, channel, packed)
-    }
-  }
-
-  private func splitWide(_ packed: UnsafePointer<UInt8>, row: Int, columns: Range<Int>) {
-    for channel in 0..<pixelFormat.channelCount {
-      let plane = incoming.row(row, channel: channel, column: columns.lowerBound * 2)
-      codec_split_wide(packed, columns.count, pixelFormat.channelCount, channel, plane)
-    }
-  }
-
-  private func mergeWide(_ packed: UnsafeMutablePointer<UInt8>, row: Int, columns: Range<Int>) {
-    for channel in 0..<pixelFormat.channelCount {
-      let plane = outgoing.row(row, channel: channel, column: columns.lowerBound * 2)
-      codec_merge_wide(plane, columns.count, pixelFormat.channelCount, channel, packed)
-    }
   }
 }

@@ -15,7 +15,9 @@ enum SVGEncoding {
   /// Returns a document in UTF-8, without its declaration, or as it is.
   static func converted(_ bytes: [UInt8]) throws(ImageCodecError) -> [UInt8] {
     if let text = utf16(bytes[...]) { return undeclared(text) }
-    guard isASCII(bytes) else { throw unsupported("an encoding that it does not declare") }
+    guard isASCII(bytes) else {
+      throw .unsupportedFeature("an SVG in an encoding that it does not declare")
+    }
     guard let encoding = SVGProlog(bytes).encoding, !untouched.contains(encoding) else { return bytes }
     guard converted.contains(encoding) else { throw unsupported(encoding) }
     return undeclared(try converted(bytes, from: encoding))
@@ -26,9 +28,7 @@ enum SVGEncoding {
   private static func isASCII(_ bytes: [UInt8]) -> Bool {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard let first = text.first, first == UInt8(ascii: "<") || [0x20, 0x09, 0x0A, 0x0D].contains(first)
-    else {
-      return false
-    }
+    else { return false }
     return !text.starts(with: "<?xml".utf8) || text.prefix(SVGProlog.length).contains(UInt8(ascii: ">"))
   }
 
@@ -65,7 +65,7 @@ enum SVGEncoding {
     }
   }
 
-  static func unsupported(_ encoding: String) -> ImageCodecError {
+  private static func unsupported(_ encoding: String) -> ImageCodecError {
     .unsupportedFeature("an SVG in \(encoding.prefix(32))")
   }
 

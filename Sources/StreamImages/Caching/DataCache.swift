@@ -40,12 +40,7 @@ public final class DataCache: DataCaching {
   ///
   /// Throws ``DataCacheError/badName(_:)`` and ``DataCacheError/noCacheDirectory``.
   ///
-  /// - Parameters:
-  ///   - name: The name of the directory.
-  ///   - sizeLimit: See ``sizeLimit``.
-  ///   - countLimit: See ``countLimit``.
-  ///   - lifetime: See ``lifetime``.
-  ///   - synchronizesWrites: See ``synchronizesWrites``.
+  /// - Parameter name: The name of the directory. The properties of the cache describe the limits.
   public convenience init(
     name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
     lifetime: Duration? = nil, synchronizesWrites: Bool = false
@@ -57,12 +52,7 @@ public final class DataCache: DataCaching {
 
   /// Creates a cache in a directory of your choice. The directory is created when it is first needed.
   ///
-  /// - Parameters:
-  ///   - directory: The directory of the cache.
-  ///   - sizeLimit: See ``sizeLimit``.
-  ///   - countLimit: See ``countLimit``.
-  ///   - lifetime: See ``lifetime``.
-  ///   - synchronizesWrites: See ``synchronizesWrites``.
+  /// - Parameter directory: The directory of the cache. Its properties describe the limits.
   public convenience init(
     directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
     lifetime: Duration? = nil, synchronizesWrites: Bool = false
@@ -112,11 +102,14 @@ public final class DataCache: DataCaching {
   }
 
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+    try await write { folder throws(DataCacheError) in try folder.write(data, key) }
+  }
+
+  private func write(
+    _ work: @escaping @Sendable (DiskFolder) throws(DataCacheError) -> Void
+  ) async throws(DataCacheError) {
     let folder = try folder.get()
-    let result = await writing.perform { () -> Result<Void, DataCacheError> in
-      Result { () throws(DataCacheError) in try folder.write(data, key) }
-    }
-    try result.get()
+    try await writing.perform { Result { () throws(DataCacheError) in try work(folder) } }.get()
   }
 
   /// Returns whether there is a file for `key`. The file may still turn out to be damaged.
@@ -166,24 +159,13 @@ public final class DataCache: DataCaching {
 
   /// Creates the directory if it is missing. Throws if that fails, or if the directory must not be used.
   public func prepare() async throws(DataCacheError) {
-    let folder = try folder.get()
-    let result = await writing.perform { () -> Result<Void, DataCacheError> in
-      Result { () throws(DataCacheError) in try folder.prepare() }
-    }
-    try result.get()
+    try await write { folder throws(DataCacheError) in try folder.prepare() }
   }
 
   package var readingCounts: (waiting: Int, running: Int) { reading.counts }
 
   private static func path(named name: String) throws(DataCacheError) -> String {
-    let allowed = name.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
+    let allowed = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "._-".utf8.contains($0) }
     guard allowed, (1...128).contains(name.utf8.count), !name.hasPrefix(".") else { throw .badName(name) }
     guard let caches = UserDirectory().caches else { throw .noCacheDirectory }
     return "\(caches)/\(name)"

@@ -171,10 +171,5 @@ struct DiskShard: ~Copyable {
       && strcmp(name.baseAddress! + 64, ".bin") == 0
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-    default: false
-    }
-  }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte.isASCIIDigit || (0x61...0x66).contains(byte) }
 }

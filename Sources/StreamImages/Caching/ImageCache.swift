@@ -47,13 +47,7 @@ public final class ImageCache: ImageCaching {
   public subscript(key: ImageCacheKey) -> DecodedImage? {
     get { clock.value(for: key) }
     set {
-      guard var newValue else {
-        clock.remove(key)
-        return
-      }
-      newValue.fresh = nil
-      let cost = newValue.image.cachedByteCount
-      clock.insert(newValue, for: key, cost: cost, isProvisional: newValue.isPreview)
+      if let newValue { store(newValue, for: key, lifetime: nil) } else { clock.remove(key) }
     }
   }
 
@@ -64,6 +58,10 @@ public final class ImageCache: ImageCaching {
 
   /// Stores an image with a lifetime of its own, instead of ``lifetime``. Time in which the machine sleeps counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
+    store(image, for: key, lifetime: lifetime)
+  }
+
+  private func store(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration?) {
     var image = image
     image.fresh = nil
     clock.insert(

@@ -104,6 +104,11 @@ extension ImageDecodingContext {
   }
 }
 
+extension ImageFormat {
+  /// The format of a file, by its first bytes.
+  init?(of data: Data) { self.init(sniffing: data.prefix(Self.sniffingLength)) }
+}
+
 /// The included decoders.
 public enum ImageDecoders {
   /// JPEG, PNG, WebP, GIF, BMP and ICO; and AVIF, HEIC, JPEG XL and TIFF as the package traits select them, all by default.
@@ -128,8 +133,7 @@ public enum ImageDecoders {
     }
 
     public func canDecode(_ data: Data) -> Bool {
-      ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength)).map(ImageDecoder.formats.contains)
-        ?? false
+      ImageFormat(of: data).map(ImageDecoder.formats.contains) ?? false
     }
 
     public func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int {

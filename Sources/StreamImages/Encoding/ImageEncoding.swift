@@ -29,9 +29,7 @@ extension ImageEncoding {
   /// - Parameter original: The file it was decoded from, if it was not changed.
   func encode(_ decoded: DecodedImage, from original: Data? = nil, keeping kept: KeptMetadata) throws -> Data
   {
-    if let original,
-      kept.isEmpty || ImageFormat(sniffing: original.prefix(ImageFormat.sniffingLength)) == .gif
-    {
+    if let original, kept.isEmpty || ImageFormat(of: original) == .gif {
       return try encode(decoded.image, decodedFrom: original)
     }
     return kept.isEmpty
@@ -40,7 +38,7 @@ extension ImageEncoding {
   }
 
   public func encode(_ image: Image, decodedFrom original: Data) throws -> Data {
-    ImageFormat(sniffing: original.prefix(ImageFormat.sniffingLength)) == .gif ? original : try encode(image)
+    ImageFormat(of: original) == .gif ? original : try encode(image)
   }
 }
 

@@ -25,7 +25,7 @@ package final class IsolatedDecoders: Sendable {
     here: () throws(ImageCodecError) -> Value
   ) throws(ImageCodecError) -> Value {
     if let formats = settings.formats {
-      let format = ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength))
+      let format = ImageFormat(of: data)
       guard let format, formats.contains(format), !isUnavailable.withLock({ $0 }) else { return try here() }
     }
     do throws(ImageCodecError) {

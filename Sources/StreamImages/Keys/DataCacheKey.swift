@@ -86,9 +86,7 @@ public struct ImageCacheKey: Hashable, Sendable {
   }
 
   /// Creates a key of your own. It differs from the keys of all requests.
-  public init(_ name: String) {
-    storage = Storage(.custom(KeyText(name)))
-  }
+  public init(_ name: String) { storage = Storage(.custom(KeyText(name))) }
 
   public static func == (left: ImageCacheKey, right: ImageCacheKey) -> Bool {
     let (left, right) = (left.storage, right.storage)

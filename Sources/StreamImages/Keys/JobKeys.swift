@@ -57,14 +57,11 @@ private struct JobConditions: Hashable, Sendable {
 package struct EncodingJobKey: Hashable, Sendable {
   private let image: ImageJobKey
   private let encoding: ImageEncoder.Encoding?
-  private let isNested: Bool
 
-  /// - Parameters:
-  ///   - number: Separates a job from all others, if it is not `nil`.
-  ///   - isNested: Whether a load waits for it. Then it needs no place, and must not wait for a job that does.
-  package init?(_ request: ImageRequest, number: UInt64? = nil, isNested: Bool = false) {
+  /// - Parameter number: Separates a job from all others, if it is not `nil`.
+  package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let image = ImageJobKey(request, number: number) else { return nil }
-    (self.image, encoding, self.isNested) = (image, request.encoding, isNested)
+    (self.image, encoding) = (image, request.encoding)
   }
 }
 

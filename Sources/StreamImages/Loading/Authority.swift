@@ -14,9 +14,7 @@ package struct Authority: Hashable, Sendable {
     self = text.withUTF8 { Self($0) }
   }
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.init(bytes[...])
-  }
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(bytes[...]) }
 
   fileprivate init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     var rest = bytes

@@ -56,20 +56,20 @@ public struct DataRequest: Sendable, Hashable {
   ///
   /// Add 304 for conditional requests and 416 for range requests. A 206 response that was not requested, or that has
   /// another range, is always an error.
-  public var acceptedStatuses: Set<Int>
+  public var acceptedStatuses: Set<Int> = successes
 
   /// Whether redirects are followed. If not, a redirect is handled like any other status.
   ///
   /// If they are, a redirect without `Location` fails with ``DataLoadingError/RedirectRefusal/missingLocation``, unless
   /// its status is accepted.
-  public var allowsRedirects: Bool
+  public var allowsRedirects: Bool = true
 
   /// Whether the server may compress the body. `false` by default: images are compressed already, and a compressed
   /// body can be neither resumed nor measured in advance.
   ///
   /// A body that is compressed nevertheless is delivered as it is, with ``LoadedHead/isContentCoded`` set. A pipeline
   /// that finds no image in it fails with ``DataLoadingError/unexpectedContentCoding(_:)``.
-  public var allowsContentCoding: Bool
+  public var allowsContentCoding: Bool = false
 
   /// Whether to load in low-data mode. See ``NetworkConditionsMiddleware``.
   public var allowsConstrainedNetworkAccess = true
@@ -117,9 +117,6 @@ public struct DataRequest: Sendable, Hashable {
     self.method = method
     self.body = body
     self.headers = headers
-    acceptedStatuses = Self.successes
-    allowsRedirects = true
-    allowsContentCoding = false
   }
 }
 

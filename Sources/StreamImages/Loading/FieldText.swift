@@ -7,11 +7,11 @@ func listElements(_ value: String) -> [String] {
     .filter { !$0.isEmpty }
 }
 
-/// Returns the text without blanks at either end.
-func trimmed(_ text: String) -> String {
+/// Returns the text without blanks, or other unwanted bytes, at either end.
+func trimmed(_ text: String, of isUnwanted: (UInt8) -> Bool = isBlank) -> String {
   var bytes = text.utf8[...]
-  while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
-  while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+  while let first = bytes.first, isUnwanted(first) { bytes.removeFirst() }
+  while let last = bytes.last, isUnwanted(last) { bytes.removeLast() }
   return String(decoding: bytes, as: UTF8.self)
 }
 
@@ -22,20 +22,7 @@ func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0
 
 /// Whether a byte may appear in the name of a header or of a directive.
 func isTokenByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"):
-    true
-  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-  }
-}
-
-/// Returns the token in a text, without other bytes at either end.
-func token(in text: Substring.UnicodeScalarView) -> String {
-  var bytes = Substring(text).utf8[...]
-  while let first = bytes.first, !isTokenByte(first) { bytes.removeFirst() }
-  while let last = bytes.last, !isTokenByte(last) { bytes.removeLast() }
-  return String(decoding: bytes, as: UTF8.self)
+  byte.isASCIILetter || byte.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
 }
 
 extension HeaderFields {
@@ -88,5 +75,6 @@ extension Int {
 }
 
 extension UInt8 {
+  var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
   var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -91,10 +91,7 @@ public struct HeaderFields: Sendable {
   }
 
   /// Removes all fields of a name.
-  public mutating func remove(_ name: String) {
-    fields.removeAll { $0.isNamed(name) }
-  }
-
+  public mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
 }
 
 extension HeaderFields.Field {

@@ -37,12 +37,7 @@ package struct MemoryGauge: Sendable {
     }.max()
   }
 
-  private struct Group {
-    var limit: Int?
-    var used: Int?
-  }
-
-  private var groups: [Group] { folders.map(group) }
+  private var groups: [(limit: Int?, used: Int?)] { folders.map(group) }
 
   /// Paths below name the group as the host sees it. In a container, only the root may exist.
   private var folders: [String] {
@@ -63,16 +58,15 @@ package struct MemoryGauge: Sendable {
     return folders + ["/sys/fs/cgroup", "/sys/fs/cgroup/memory"]
   }
 
-  private func group(_ folder: String) -> Group {
-    var group = Group()
+  private func group(_ folder: String) -> (limit: Int?, used: Int?) {
     let limits = ["memory.max", "memory.high", "memory.limit_in_bytes"].compactMap {
       number("\(folder)/\($0)")
     }
-    // Without a limit, v1 reports the largest multiple of a page.
-    group.limit = limits.filter { $0 > 0 && $0 < 1 << 60 }.min()
     let used = number("\(folder)/memory.current") ?? number("\(folder)/memory.usage_in_bytes")
-    group.used = used.map { max(0, $0 - droppable(folder)) }
-    return group
+    // Without a limit, v1 reports the largest multiple of a page.
+    return (
+      limits.filter { $0 > 0 && $0 < 1 << 60 }.min(), used.map { max(0, $0 - droppable(folder)) }
+    )
   }
 
   /// The pages of files that the kernel can drop at once, whether they were used recently or not: not those of shared

@@ -11,7 +11,7 @@
 package import Foundation
 
 /// An open file or directory. It is closed when this value is destroyed.
-package struct FileDescriptor: ~Copyable {
+package struct FileDescriptor: ~Copyable, Sendable {
   package let number: Int32
 
   private init(_ number: Int32) { self.number = number }
@@ -21,45 +21,35 @@ package struct FileDescriptor: ~Copyable {
   // MARK: Opening
 
   package static func directory(_ path: String) throws(SystemError) -> FileDescriptor {
-    try FileDescriptor(checked("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+    try opened(path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   /// Does not follow links: others may have put something into the cache directory.
   package borrowing func directory(_ name: String) throws(SystemError) -> FileDescriptor {
-    let directory = number
-    return try FileDescriptor(
-      Self.checked("open", name) { openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+    try Self.opened(name) { openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
   }
 
   package static func file(_ path: String) throws(SystemError) -> FileDescriptor {
-    try FileDescriptor(checked("open", path) { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
+    try opened(path) { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
   }
 
   /// Does not block, even if `name` is a pipe or a device.
   package borrowing func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileDescriptor {
-    let directory = number
-    return try FileDescriptor(
-      Self.checked("open", String(cString: name)) {
-        openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      })
+    try Self.opened(String(cString: name)) {
+      openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
   }
 
   /// Fails if there is a file of that name.
   package borrowing func newFile(_ name: String, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
-    let directory = number
-    return try FileDescriptor(
-      Self.checked("create", name) {
-        openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
-      })
+    try Self.opened(name, by: "create") {
+      openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+    }
   }
 
   /// Opens a file that exists only to be locked.
   package borrowing func watch(_ name: String) throws(SystemError) -> FileDescriptor {
-    let directory = number
-    return try FileDescriptor(
-      Self.checked("open", name) {
-        openat(directory, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
-      })
+    try Self.opened(name) { openat(number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600)) }
   }
 
   /// Opens a directory, and creates it if it is missing.
@@ -69,8 +59,7 @@ package struct FileDescriptor: ~Copyable {
     -> FileDescriptor
   {
     do { return try directory(name) } catch { guard error.code == ENOENT else { throw error } }
-    let directory = number
-    do { _ = try Self.checked("mkdir", name) { mkdirat(directory, name, 0o700) } } catch {
+    do { try Self.check("mkdir", name) { mkdirat(number, name, 0o700) } } catch {
       // Another process may have created it meanwhile.
       guard error.code == EEXIST else { throw error }
     }
@@ -85,7 +74,7 @@ package struct FileDescriptor: ~Copyable {
     do { return try directory(path) } catch { guard error.code == ENOENT else { throw error } }
     let parent = (path as NSString).deletingLastPathComponent
     if !parent.isEmpty { _ = try makeDirectories(parent, synchronizes: synchronizes) }
-    do { _ = try checked("mkdir", path) { mkdir(path, 0o700) } } catch {
+    do { try check("mkdir", path) { mkdir(path, 0o700) } } catch {
       guard error.code == EEXIST else { throw error }
     }
     if synchronizes { try directory(parent.isEmpty ? "." : parent).synchronize() }
@@ -96,18 +85,17 @@ package struct FileDescriptor: ~Copyable {
 
   package borrowing func status() throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try Self.checked("fstat", nil) { fstat(number, &status) }
+    try Self.check("fstat", nil) { fstat(number, &status) }
     return FileStatus(status)
   }
 
   /// - Returns: Fewer than `count` bytes at the end of the file.
   package borrowing func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> Data {
     guard count > 0 else { return Data() }
-    let descriptor = number
     // Not initialised with zeroes first.
     guard let bytes = malloc(count) else { throw SystemError(operation: "malloc", path: nil, code: ENOMEM) }
     let result = Self.repeated("read", count) { done in
-      pread(descriptor, bytes + done, count - done, off_t(offset + done))
+      pread(number, bytes + done, count - done, off_t(offset + done))
     }
     let data = Data(bytesNoCopy: bytes, count: (try? result.get()) ?? 0, deallocator: .free)
     _ = try result.get()
@@ -117,16 +105,15 @@ package struct FileDescriptor: ~Copyable {
   /// Writes both parts. Call it on a thread of Dispatch: those block SIGXFSZ, so a file that exceeds the limit of the process is an
   /// error. Elsewhere it would end the process.
   package borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
-    let (descriptor, count) = (number, head.count + data.count)
     let result = head.withUnsafeBytes { head in
       data.withUnsafeBytes { data in
-        Self.repeated("write", count) { done in
+        Self.repeated("write", head.count + data.count) { done in
           let (first, second) = (head.dropFirst(done), data.dropFirst(max(0, done - head.count)))
           var parts = [first, second].map { part in
             let part = UnsafeRawBufferPointer(rebasing: part)
             return iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
           }
-          return writev(descriptor, &parts, 2)
+          return writev(number, &parts, 2)
         }
       }
     }
@@ -134,23 +121,20 @@ package struct FileDescriptor: ~Copyable {
   }
 
   package borrowing func synchronize() throws(SystemError) {
-    let descriptor = number
-    _ = try Self.checked("fsync", nil) { fsync(descriptor) }
+    try Self.check("fsync", nil) { fsync(number) }
   }
 
   /// Sets the modification time, in nanoseconds since 1970.
   package borrowing func touch(_ nanoseconds: Int) throws(SystemError) {
     let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
-    let descriptor = number
-    _ = try Self.checked("futimens", nil) { futimens(descriptor, [time, time]) }
+    try Self.check("futimens", nil) { futimens(number, [time, time]) }
   }
 
   /// The same for a file in this directory, without following a link.
   package borrowing func touch(_ name: UnsafePointer<CChar>, _ nanoseconds: Int) throws(SystemError) {
     let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
-    let directory = number
-    _ = try Self.checked("utimensat", String(cString: name)) {
-      utimensat(directory, name, [time, time], Int32(AT_SYMLINK_NOFOLLOW))
+    try Self.check("utimensat", String(cString: name)) {
+      utimensat(number, name, [time, time], Int32(AT_SYMLINK_NOFOLLOW))
     }
   }
 
@@ -163,14 +147,12 @@ package struct FileDescriptor: ~Copyable {
   package borrowing func rename(_ name: String, to target: borrowing FileDescriptor, as newName: String)
     throws(SystemError)
   {
-    let (source, target) = (number, target.number)
-    _ = try Self.checked("rename", newName) { renameat(source, name, target, newName) }
+    try Self.check("rename", newName) { renameat(number, name, target.number, newName) }
   }
 
   /// Gives a file a second name. Fails if there is a file of that name.
   package borrowing func link(_ name: String, as newName: String) throws(SystemError) {
-    let directory = number
-    _ = try Self.checked("link", newName) { linkat(directory, name, directory, newName, 0) }
+    try Self.check("link", newName) { linkat(number, name, number, newName, 0) }
   }
 
   /// Renames a file. Fails if there is a file of the new name, even if it was created a moment ago.
@@ -194,28 +176,25 @@ package struct FileDescriptor: ~Copyable {
   }
 
   package borrowing func remove(_ name: UnsafePointer<CChar>) throws(SystemError) {
-    let directory = number
-    _ = try Self.checked("unlink", String(cString: name)) { unlinkat(directory, name, 0) }
+    try Self.check("unlink", String(cString: name)) { unlinkat(number, name, 0) }
   }
 
   /// Fails if the directory is not empty.
   package borrowing func removeDirectory(_ name: String) throws(SystemError) {
-    let directory = number
-    _ = try Self.checked("rmdir", name) { unlinkat(directory, name, Int32(AT_REMOVEDIR)) }
+    try Self.check("rmdir", name) { unlinkat(number, name, Int32(AT_REMOVEDIR)) }
   }
 
   package static func status(ofPath path: String, followsLink: Bool = false) throws(SystemError) -> FileStatus
   {
     var status = stat()
-    _ = try checked("stat", path) { followsLink ? stat(path, &status) : lstat(path, &status) }
+    try check("stat", path) { followsLink ? stat(path, &status) : lstat(path, &status) }
     return FileStatus(status)
   }
 
   package borrowing func status(of name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
     var status = stat()
-    let directory = number
-    _ = try Self.checked("fstatat", String(cString: name)) {
-      fstatat(directory, name, &status, Int32(AT_SYMLINK_NOFOLLOW))
+    try Self.check("fstatat", String(cString: name)) {
+      fstatat(number, name, &status, Int32(AT_SYMLINK_NOFOLLOW))
     }
     return FileStatus(status)
   }
@@ -231,14 +210,19 @@ package struct FileDescriptor: ~Copyable {
   }
 
   package borrowing func reader() throws(SystemError) -> DirectoryReader {
-    let directory = number
-    return try DirectoryReader(
-      Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_CLOEXEC) })
+    try DirectoryReader(Self.check("open", ".") { openat(number, ".", O_RDONLY | O_CLOEXEC) })
   }
 
   // MARK: Errors
 
-  private static func checked(
+  static func opened(
+    _ path: @autoclosure () -> String, by operation: String = "open", _ call: () -> Int32
+  ) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(try check(operation, path(), call))
+  }
+
+  @discardableResult
+  private static func check(
     _ operation: String, _ path: @autoclosure () -> String?, _ call: () -> Int32
   ) throws(SystemError) -> Int32 {
     while true {

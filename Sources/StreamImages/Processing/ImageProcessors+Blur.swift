@@ -5,6 +5,20 @@ extension ImageProcessing where Self == ImageProcessors.GaussianBlur {
   }
 }
 
+extension ImageProcessing where Self == ImageProcessors.Sharpen {
+  /// Sharpens the image.
+  public static func sharpen(radius: Double = 1, amount: Double = 1) -> Self {
+    Self(radius: radius, amount: amount)
+  }
+}
+
+extension ImageProcessing where Self == ImageProcessors.Pixelate {
+  /// Turns the image into squares of one color.
+  public static func pixelate(side: Double = 8, unit: ImageProcessors.Unit = .pixels) -> Self {
+    Self(side: side, unit: unit)
+  }
+}
+
 extension ImageProcessors {
   /// Blurs an image. Its size stays the same, and opaque images stay opaque.
   public struct GaussianBlur: ImageProcessing, Hashable {
@@ -27,16 +41,7 @@ extension ImageProcessors {
       try image.blurred(radius: radius, in: light, isCancelled: context.isCancelled)
     }
   }
-}
 
-extension ImageProcessing where Self == ImageProcessors.Sharpen {
-  /// Sharpens the image.
-  public static func sharpen(radius: Double = 1, amount: Double = 1) -> Self {
-    Self(radius: radius, amount: amount)
-  }
-}
-
-extension ImageProcessors {
   /// Sharpens an image by an unsharp mask: adds its difference to a blurred image.
   ///
   /// Sharpen after resizing. Flat areas and alpha stay the same. The result has eight bits per channel.
@@ -60,16 +65,7 @@ extension ImageProcessors {
       try image.sharpened(radius: radius, amount: amount, isCancelled: context.isCancelled)
     }
   }
-}
 
-extension ImageProcessing where Self == ImageProcessors.Pixelate {
-  /// Turns the image into squares of one color.
-  public static func pixelate(side: Double = 8, unit: ImageProcessors.Unit = .pixels) -> Self {
-    Self(side: side, unit: unit)
-  }
-}
-
-extension ImageProcessors {
   /// Turns an image into squares of one color, which is the average of their pixels.
   ///
   /// It does not make text or faces unreadable for good: the averages say something about them. Paint over secrets.

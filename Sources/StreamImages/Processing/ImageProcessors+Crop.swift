@@ -28,6 +28,11 @@ extension ImageProcessing where Self == ImageProcessors.Crop {
   }
 }
 
+extension ImageProcessing where Self == ImageProcessors.Trim {
+  /// Cuts off edges of one color.
+  public static func trim(tolerance: Double = 0.04) -> Self { Self(tolerance: tolerance) }
+}
+
 extension ImageProcessors {
   /// Crops an image to an area. Parts of the area outside of the image are ignored. It fails if nothing is left.
   public struct Crop: ImageProcessing, Hashable {
@@ -103,9 +108,7 @@ extension ImageProcessors {
     }
 
     private func side(_ length: Double) throws(ImageCodecError) -> Int {
-      guard length > 0, length < 1e9 else {
-        throw .invalidSize("a side of \(length) pixels")
-      }
+      guard length > 0, length < 1e9 else { throw .invalidSize("a side of \(length) pixels") }
       return max(Int(length.rounded()), 1)
     }
 
@@ -126,14 +129,7 @@ extension ImageProcessors {
       return min(max(Int((Double(whole) * share - Double(part) / 2).rounded()), 0), whole - part)
     }
   }
-}
 
-extension ImageProcessing where Self == ImageProcessors.Trim {
-  /// Cuts off edges of one color.
-  public static func trim(tolerance: Double = 0.04) -> Self { Self(tolerance: tolerance) }
-}
-
-extension ImageProcessors {
   /// Cuts off rows and columns at the edges of an image that have the color of its top left pixel.
   ///
   /// Transparent pixels have the same color. An image of one color is not changed.
@@ -152,9 +148,7 @@ extension ImageProcessors {
       try image.trimmed(tolerance: tolerance)
     }
   }
-}
 
-extension ImageProcessors {
   /// A relative position in an image: 0 is left or top, 1 is right or bottom. Other libraries call it gravity.
   public struct Anchor: Sendable, Hashable {
     /// From 0 at the left edge to 1 at the right edge.

@@ -5,6 +5,20 @@ extension ImageProcessing where Self == ImageProcessors.Anonymous {
   }
 }
 
+extension ImageProcessing where Self == ImageProcessors.Composition {
+  /// Runs several processors, one after the other.
+  public static func composition(_ processors: [any ImageProcessing]) -> Self { Self(processors) }
+}
+
+extension ImageProcessing where Self == ImageProcessors.Filter {
+  /// Applies the filter of a name.
+  public static func filter(
+    _ name: String, _ parameters: [String: Double] = [:], from filters: NamedFilters = .shared
+  ) -> Self {
+    Self(name, parameters, from: filters)
+  }
+}
+
 extension ImageProcessors {
   /// A processor that calls a closure.
   public struct Anonymous: ImageProcessing {
@@ -23,14 +37,7 @@ extension ImageProcessors {
       try closure(image)
     }
   }
-}
 
-extension ImageProcessing where Self == ImageProcessors.Composition {
-  /// Runs several processors, one after the other.
-  public static func composition(_ processors: [any ImageProcessing]) -> Self { Self(processors) }
-}
-
-extension ImageProcessors {
   /// Combines several processors into one.
   ///
   /// The images in between are not cached. If the request lists the processors instead, it shares them with other
@@ -59,18 +66,7 @@ extension ImageProcessors {
       }
     }
   }
-}
 
-extension ImageProcessing where Self == ImageProcessors.Filter {
-  /// Applies the filter of a name.
-  public static func filter(
-    _ name: String, _ parameters: [String: Double] = [:], from filters: NamedFilters = .shared
-  ) -> Self {
-    Self(name, parameters, from: filters)
-  }
-}
-
-extension ImageProcessors {
   /// Applies a filter that is registered by name; see ``NamedFilters``.
   public struct Filter: ImageProcessing {
     /// The name of the filter.

@@ -46,7 +46,7 @@ extension ImageProcessors {
 
   /// Resizes an image and keeps its aspect ratio.
   ///
-  /// Pixels are not enlarged, unless `upscale` is set. A size that is not positive, or above 65,535 pixels, fails with
+  /// Pixels are not enlarged, unless `upscale` is set. A size that is not positive, or with `upscale` above 65,535 pixels, fails with
   /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   ///
   /// If it is the first processor, the decoder can resize while decoding. For a JPEG, that takes a fraction of the memory.

@@ -7,6 +7,11 @@ extension ImageProcessing where Self == ImageProcessors.RoundedCorners {
   }
 }
 
+extension ImageProcessing where Self == ImageProcessors.Circle {
+  /// Crops the image to a circle.
+  public static func circle(border: ImageProcessors.Border? = nil) -> Self { Self(border: border) }
+}
+
 extension ImageProcessors {
   /// Rounds the corners of an image. Its size stays the same, and the corners become transparent.
   ///
@@ -29,21 +34,7 @@ extension ImageProcessors {
       try image.rounded(radius: radius, border: border)
     }
   }
-}
 
-extension Image {
-  func rounded(radius: Double, border: ImageProcessors.Border?) throws(ImageCodecError) -> Image {
-    guard let border else { return try rounded(radius: radius) }
-    return try rounded(radius: radius, borderWidth: border.pixels, borderColor: border.color)
-  }
-}
-
-extension ImageProcessing where Self == ImageProcessors.Circle {
-  /// Crops the image to a circle.
-  public static func circle(border: ImageProcessors.Border? = nil) -> Self { Self(border: border) }
-}
-
-extension ImageProcessors {
   /// Crops an image to the largest square in its center, and then to a circle. The corners become transparent.
   public struct Circle: ImageProcessing, Hashable {
     /// The border of the circle, or `nil` for none.
@@ -63,9 +54,7 @@ extension ImageProcessors {
       return try square.rounded(radius: Double(side) / 2, border: border)
     }
   }
-}
 
-extension ImageProcessors {
   /// A line inside the edge of an image.
   public struct Border: Sendable, Hashable {
     /// The color, blended by its alpha.
@@ -83,5 +72,12 @@ extension ImageProcessors {
     }
 
     var pixels: Double { width * unit.pixels }
+  }
+}
+
+extension Image {
+  func rounded(radius: Double, border: ImageProcessors.Border?) throws(ImageCodecError) -> Image {
+    guard let border else { return try rounded(radius: radius) }
+    return try rounded(radius: radius, borderWidth: border.pixels, borderColor: border.color)
   }
 }

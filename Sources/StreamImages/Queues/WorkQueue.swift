@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 internal import Streams
 internal import Synchronization
 
@@ -49,6 +49,9 @@ package final class WorkQueue: Sendable {
     }
   }
 
+  /// The queues of computations that have ended.
+  package var idleLanes: [DispatchQueue] { state.withLock { $0.freeLanes }.map { lane($0) } }
+
   /// How much work is waiting and how much is running.
   package var counts: (waiting: Int, running: Int) { state.withLock { ($0.waiting.count, $0.running) } }
 
@@ -68,7 +71,7 @@ package final class WorkQueue: Sendable {
     let place = try await enter(priority, weight)
     defer { place.leave() }
     let flag = CancellationFlag()
-    let lane = lane(place.lane)
+    let lane = lane(place.lane ?? 0)
     let result = await withTaskCancellationHandler {
       await lane.perform { () -> Result<Value, ImagePipeline.Error> in
         if flag.isSet { return .failure(.cancelled) }
@@ -102,15 +105,16 @@ package final class WorkQueue: Sendable {
         let task = WaitingTask<WorkQueueState.Slot, Int>(info: weight) { [self] slot in
           receive(.success(Place(slot, in: self)))
         }
-        let level = priority.current
-        state.withLock { $0.waiting.append(task, id: id, priority: level.rawValue) }
-        // It may have changed before the task was in the queue.
-        update(priority, id)
+        // Read inside of the lock, as in `update`: a change before that finds no task in the queue.
+        state.withLock { $0.waiting.append(task, id: id, priority: priority.current.rawValue) }
         change { _ in }
         return waiting
       }
     }
   }
+
+  /// Counts weight that work leaves behind, until the place is left or released. It takes no lane, and waits for nothing.
+  package func occupy(weight: Int) -> Place { Place(state.withLock { $0.occupy(weight) }, in: self) }
 
   /// Work that waits for a place, or has received it.
   private final class Waiting: Cancellable, Sendable {
@@ -136,7 +140,7 @@ package final class WorkQueue: Sendable {
 
   /// A place in a queue, until it is left or released.
   package final class Place: Sendable {
-    fileprivate let lane: Int
+    fileprivate let lane: Int?
     private let slot: Guarded<WorkQueueState.Slot?>
     private let queue: WorkQueue
 
@@ -164,21 +168,17 @@ package final class WorkQueue: Sendable {
     priority.observe { [self, unowned priority] in update(priority, id) }
   }
 
-  /// Until the priority is the one that was set: the last thread that sets one sets the latest.
+  /// The priority is read inside of the lock, so that an older one is never set after a newer one.
   private func update(_ priority: DynamicPriority, _ id: UInt64) {
-    var level: ImageRequest.Priority
-    repeat {
-      level = priority.current
-      state.withLock { [level] in $0.waiting.move(id, to: level.rawValue) }
-    } while priority.current != level
+    state.withLock { $0.waiting.move(id, to: priority.current.rawValue) }
   }
 }
 
 /// The state of a ``WorkQueue``: the tasks that wait for a place, and the places that are free.
 struct WorkQueueState {
-  /// A place in the queue: a lane, and the weight of the work on it.
+  /// A place in the queue: a lane, unless the work has ended, and the weight of the work on it.
   struct Slot: Sendable {
-    let lane: Int
+    let lane: Int?
     let weight: Int
   }
 
@@ -191,7 +191,7 @@ struct WorkQueueState {
   }
 
   private let capacity: Int
-  private var freeLanes: [Int] = []
+  private(set) var freeLanes: [Int] = []
   /// Lanes are added when they are needed, and never removed, because an idle lane costs nothing.
   private var laneCount = 0
   /// How much work may run at a time. Running work continues when it is lowered.
@@ -208,17 +208,23 @@ struct WorkQueueState {
   }
 
   mutating func release(_ slot: Slot) {
-    freeLanes.append(slot.lane)
     weight -= slot.weight
+    guard let lane = slot.lane else { return }
+    freeLanes.append(lane)
     running -= 1
+  }
+
+  mutating func occupy(_ weight: Int) -> Slot {
+    self.weight += weight
+    return Slot(lane: nil, weight: weight)
   }
 
   /// Takes the tasks whose turn has come. None overtakes the first one, even if that one is too heavy for now.
   mutating func start() -> [Start] {
     var started: [Start] = []
     while hasPlace {
-      let (running, room) = (running, capacity - weight)
-      guard let task = waiting.popFirst(where: { running == 0 || $0.info <= room }) else { break }
+      let (isAlone, room) = (isAlone, capacity - weight)
+      guard let task = waiting.popFirst(where: { isAlone || $0.info <= room }) else { break }
       started.append(Start(slot: take(weight: task.info), task: task))
     }
     return started
@@ -226,11 +232,14 @@ struct WorkQueueState {
 
   /// Takes a place without waiting, if no task waits and there is room.
   mutating func startImmediately(weight: Int) -> Slot? {
-    guard waiting.isEmpty, hasPlace, running == 0 || weight <= capacity - self.weight else { return nil }
+    guard waiting.isEmpty, hasPlace, isAlone || weight <= capacity - self.weight else { return nil }
     return take(weight: weight)
   }
 
   private var hasPlace: Bool { !isSuspended && running < width }
+
+  /// Whether nothing runs, and nothing is left of what has run.
+  private var isAlone: Bool { running == 0 && weight == 0 }
 
   private mutating func take(weight: Int) -> Slot {
     self.weight += weight

@@ -12,11 +12,7 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
   {
     let options = options ?? .shared
     return sink { @MainActor [weak target] completion in
-      guard case .failure = completion, let image = options.failureImage else { return }
-      target?.display(
-        ImageDisplay(
-          image: image, role: .failure, contentMode: options.contentModes.failure,
-          transition: options.failureTransition, tint: options.tints.failure))
+      if case .failure = completion, let failure = options.failure { target?.display(failure) }
     } receiveValue: { @MainActor [weak target] response in
       if response.isPreview, !options.showsPreviews { return }
       target?.display(

@@ -206,9 +206,7 @@ extension ImageRequest {
     public var usesEmbeddedThumbnail = false
 
     /// Creates a thumbnail whose longer side has at most `maxPixelSize` pixels.
-    public init(maxPixelSize: Double) {
-      target = .fitting(maxPixelSize)
-    }
+    public init(maxPixelSize: Double) { target = .fitting(maxPixelSize) }
 
     /// Creates a thumbnail that fills or fits a box of `width` × `height`.
     public init(

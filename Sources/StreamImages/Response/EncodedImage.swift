@@ -85,7 +85,7 @@ extension EncodedImage {
   /// With the content type detected from its first bytes.
   var named: EncodedImage {
     var named = self
-    if let format = ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength)) {
+    if let format = ImageFormat(of: data) {
       named.contentType = format.mimeType
     }
     return named
@@ -94,7 +94,5 @@ extension EncodedImage {
 
 extension ImageRequest {
   /// Whether the image has to be encoded: it is processed, or there are no loaded bytes.
-  var isEncodedAnew: Bool {
-    if case .image = source { true } else { isReencoded }
-  }
+  var isEncodedAnew: Bool { if case .image = source { true } else { isReencoded } }
 }

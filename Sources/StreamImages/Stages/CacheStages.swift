@@ -19,8 +19,7 @@ struct DiskStage: Sendable {
 
   /// The processed image, encoded.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
-    guard let key = variantKey(request) else { return nil }
-    return await read(key, for: request)
+    await read(variantKey(request), for: request)
   }
 
   /// The processed image, encoded, if it is in memory: waiting to be written, or in a cache that keeps bytes there.
@@ -41,8 +40,7 @@ struct DiskStage: Sendable {
 
   /// The loaded bytes, if they are on disk or waiting to be written.
   func storedOriginal(_ request: ImageRequest) async -> EncodedImage? {
-    guard let key = originalKey(request) else { return nil }
-    return await read(key, for: request)
+    await read(originalKey(request), for: request)
   }
 
   /// Whether the loaded bytes seem to be there. They are not read.
@@ -62,22 +60,22 @@ struct DiskStage: Sendable {
   }
 
   func forgetVariant(_ request: ImageRequest) async {
-    guard let key = DataCacheKey.variant(request) else { return }
-    await forget(key, for: request)
+    await forget(DataCacheKey.variant(request), for: request)
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
-    guard let key = DataCacheKey.original(request) else { return }
-    recents.forget(key)
-    await forget(key, for: request)
+    await forget(DataCacheKey.original(request), for: request)
   }
 
-  private func forget(_ key: DataCacheKey, for request: ImageRequest) async {
+  private func forget(_ key: DataCacheKey?, for request: ImageRequest) async {
+    guard let key else { return }
+    recents.forget(key)
     await pendingWrites.drop(key)
     await dependencies.dataCache(for: request)?.remove(key)
   }
 
-  func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
+  func read(_ key: DataCacheKey?, for request: ImageRequest) async -> EncodedImage? {
+    guard let key else { return nil }
     let cache = dependencies.dataCache(for: request)
     let staged = staged(key, in: cache)
     if staged.isPending { return staged.encoded }

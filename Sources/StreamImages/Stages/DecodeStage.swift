@@ -20,11 +20,8 @@ struct DecodeStage: Sendable {
     do throws(ImagePipeline.Error) {
       return try await decoded(encoded, for: request, target: target, session, priority)
     } catch {
-      let prefix = encoded.data.prefix(ImageFormat.sniffingLength)
-      guard let coding = encoded.contentCoding, error.isCausedByData, ImageFormat(sniffing: prefix) == nil
-      else {
-        throw error
-      }
+      guard let coding = encoded.contentCoding, error.isCausedByData, ImageFormat(of: encoded.data) == nil
+      else { throw error }
       // Truncated, because the server chose it.
       throw .dataLoadingFailed(.unexpectedContentCoding(String(coding.lowercased().prefix(32))))
     }
@@ -36,7 +33,7 @@ struct DecodeStage: Sendable {
   ) async throws(ImagePipeline.Error) -> DecodedImage {
     let context = ImageDecodingContext(
       request: request, limits: limits, target: target, contentType: encoded.contentType)
-    let format = ImageFormat(sniffing: encoded.data.prefix(ImageFormat.sniffingLength))
+    let format = ImageFormat(of: encoded.data)
     guard let decoder = session.decoder(or: { decoder(for: encoded.data, context) }) else {
       throw .noDecoder(for: encoded.data)
     }
@@ -77,9 +74,7 @@ struct DecodeStage: Sendable {
   private func metadata(
     of data: Data, _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> ImageMetadata {
-    guard ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength)) != nil else {
-      return ImageMetadata()
-    }
+    guard ImageFormat(of: data) != nil else { return ImageMetadata() }
     return try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
       do {
         let read = { () throws(ImageCodecError) -> ImageMetadata in
@@ -131,8 +126,8 @@ struct DecodeStage: Sendable {
     guard let image = image ?? nil, !isOvertaken.isSet else { return nil }
     session.noteShown()
     var decoded = DecodedImage(
-      image, format: ImageFormat(sniffing: encoded.data.prefix(ImageFormat.sniffingLength)), isPreview: true,
-      byteCount: encoded.data.count, url: encoded.url)
+      image, format: ImageFormat(of: encoded.data), isPreview: true, byteCount: encoded.data.count,
+      url: encoded.url)
     decoded.origin = encoded.origin
     decoded.isOvertaken = isOvertaken
     return decoded
@@ -182,9 +177,8 @@ struct DecodeStage: Sendable {
 
 extension ImagePipeline.Error {
   fileprivate static func noDecoder(for data: Data) -> Self {
-    let prefix = data.prefix(ImageFormat.sniffingLength)
-    let format = ImageFormat(sniffing: prefix)
-    return format == nil ? .notAnImage(ContentHint(sniffing: prefix)) : .decoderNotRegistered(format)
+    let hint = ContentHint(sniffing: data.prefix(ImageFormat.sniffingLength))
+    return ImageFormat(of: data).map { .decoderNotRegistered($0) } ?? .notAnImage(hint)
   }
 }
 

@@ -23,11 +23,6 @@ final class LoadTurn: Sendable {
     self.again = again
   }
 
-  /// Whether this is a part of a load. What it asks for must not wait for a place: the request that waits for the load may have it.
-  static var isCurrent: Bool {
-    current?.state.withLock { if case .ended = $0 { false } else { true } } ?? false
-  }
-
   func leave() {
     let places = state.withLock { state -> Places? in
       defer { state = .ended }

@@ -49,9 +49,7 @@ public final class FetchImage: ObservableObject {
   public var processors: [any ImageProcessing] = []
 
   /// The priority of the load; `nil` uses that of the request.
-  public var priority: ImageRequest.Priority? {
-    didSet { updatePriority() }
-  }
+  public var priority: ImageRequest.Priority? { didSet { updatePriority() } }
 
   /// The effect on a load when its view disappears. Loads are cancelled by default.
   public var disappearBehavior = DisappearBehavior.cancel

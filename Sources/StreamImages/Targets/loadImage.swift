@@ -42,22 +42,21 @@ public func loadImage<Target: ImageDisplaying>(
 ) -> ImageTask? {
   let options = options ?? .shared
   let pipeline = options.pipeline ?? .shared
-  let show = DisplayRules(options: options)
   target.imageSlot.clear()
 
   guard let request = request.map(options.prepared) else {
-    if let failure = show.failure { target.display(failure) }
+    if let failure = options.failure { target.display(failure) }
     completion?(.failure(.imageRequestMissing))
     return nil
   }
   let prepared = pipeline.prepared(request)
   if let found = pipeline.hit(prepared), !found.isPreview {
     let response = ImageResponse(request: prepared, decoded: found)
-    target.display(show.picture(response))
+    target.display(options.picture(response))
     completion?(.success(response))
     return nil
   }
-  if let placeholder = show.placeholder(in: pipeline) { target.display(placeholder) }
+  if let placeholder = options.placeholderDisplay(in: pipeline) { target.display(placeholder) }
 
   let task = pipeline.makeTask(prepared: prepared)
   // Closures of an actor passed to `sink` run there, in order, and not after the slot is cleared.
@@ -69,12 +68,12 @@ public func loadImage<Target: ImageDisplaying>(
     switch event {
     case .progress(let value): progress(nil, value)
     case .preview(let response):
-      if options.showsPreviews { target.display(show.preview(response)) }
+      if options.showsPreviews { target.display(options.preview(response)) }
       progress(response, task.status.progress)
     case .finished(let result):
       switch result {
-      case .success(let response): target.display(show.picture(response))
-      case .failure: if let failure = show.failure { target.display(failure) }
+      case .success(let response): target.display(options.picture(response))
+      case .failure: if let failure = options.failure { target.display(failure) }
       }
       completion?(result)
     }
@@ -90,37 +89,31 @@ public func loadImage<Target: ImageDisplaying>(
 @MainActor
 public func cancelRequest(for target: some ImageDisplaying) { target.imageSlot.clear() }
 
-/// Determines the image to show at each point of a load.
-private struct DisplayRules {
-  let options: ImageLoadingOptions
-
+extension ImageLoadingOptions {
   @MainActor
-  func placeholder(in pipeline: ImagePipeline) -> ImageDisplay? {
-    let image = pipeline.cache.firstImage(of: options.placeholderRequests)?.image ?? options.placeholder
-    guard image != nil || options.preparesForReuse else { return nil }
+  fileprivate func placeholderDisplay(in pipeline: ImagePipeline) -> ImageDisplay? {
+    let image = pipeline.cache.firstImage(of: placeholderRequests)?.image ?? placeholder
+    guard image != nil || preparesForReuse else { return nil }
     return ImageDisplay(
-      image: image, role: .placeholder, contentMode: options.contentModes.placeholder,
-      tint: options.tints.placeholder)
+      image: image, role: .placeholder, contentMode: contentModes.placeholder, tint: tints.placeholder)
   }
 
-  func preview(_ response: ImageResponse) -> ImageDisplay {
+  fileprivate func preview(_ response: ImageResponse) -> ImageDisplay {
     ImageDisplay(
-      image: response.image, role: .preview, contentMode: options.contentModes.success,
-      tint: options.tints.success)
+      image: response.image, role: .preview, contentMode: contentModes.success, tint: tints.success)
   }
 
-  func picture(_ response: ImageResponse) -> ImageDisplay {
+  fileprivate func picture(_ response: ImageResponse) -> ImageDisplay {
     let wasThere = response.cacheSource == .memory
     return ImageDisplay(
-      image: response.image, role: .picture, contentMode: options.contentModes.success,
-      transition: wasThere && !options.alwaysTransitions ? .none : options.transition,
-      tint: options.tints.success)
+      image: response.image, role: .picture, contentMode: contentModes.success,
+      transition: wasThere && !alwaysTransitions ? .none : transition, tint: tints.success)
   }
 
   var failure: ImageDisplay? {
-    guard let image = options.failureImage else { return nil }
+    guard let failureImage else { return nil }
     return ImageDisplay(
-      image: image, role: .failure, contentMode: options.contentModes.failure,
-      transition: options.failureTransition, tint: options.tints.failure)
+      image: failureImage, role: .failure, contentMode: contentModes.failure,
+      transition: failureTransition, tint: tints.failure)
   }
 }

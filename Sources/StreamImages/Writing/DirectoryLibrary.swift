@@ -57,16 +57,8 @@ public struct DirectoryLibrary: PhotoLibrary {
   ///
   /// - Returns: Whether photos can be added to it.
   public func requestAuthorization() async -> Bool {
-    guard (try? path.get()) != nil else { return false }
-    let isMade = await Self.writing.perform { () -> Bool in
-      do throws(SystemError) {
-        _ = try makeDirectory()
-        return true
-      } catch {
-        return false
-      }
-    }
-    return isMade ? await isAuthorized() : false
+    do { try await perform { () throws(SystemError) in _ = try makeDirectory() } } catch { return false }
+    return await isAuthorized()
   }
 
   /// Writes a photo into the directory.
@@ -78,21 +70,19 @@ public struct DirectoryLibrary: PhotoLibrary {
   public func add(
     _ photo: Data, format: ImageFormat, named name: String? = nil
   ) async throws(PhotoLibraryError) -> String {
-    let path = try path.get()
-    let result = await Self.writing.perform { () -> Result<String, SystemError> in
-      Result { () throws(SystemError) in
-        let directory = try makeDirectory()
-        return try PhotoFile.put(
-          photo, PhotoName(name ?? "", fileExtension: format.fileExtension, at: wallClock() / 1_000_000_000),
-          in: directory)
-      }
+    try await perform { () throws(SystemError) in
+      let directory = try makeDirectory()
+      return try PhotoFile.put(
+        photo, PhotoName(name ?? "", fileExtension: format.fileExtension, at: wallClock() / 1_000_000_000),
+        in: directory)
     }
-    return try Self.checked(result, path)
   }
 
-  static func checked<Value>(
-    _ result: Result<Value, SystemError>, _ path: String
-  ) throws(PhotoLibraryError) -> Value {
+  private func perform<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(SystemError) -> Value
+  ) async throws(PhotoLibraryError) -> Value {
+    let path = try path.get()
+    let result = await Self.writing.perform { Result { () throws(SystemError) in try work() } }
     do throws(SystemError) { return try result.get() } catch {
       if error.isFull { throw .diskFull }
       if error.isOutOfReach { throw .notAuthorized(path: path, reason: text(ofSystemError: error.code)) }
@@ -141,23 +131,19 @@ extension DirectoryLibrary {
   private func names(
     where isMeant: @escaping @Sendable (FileStatus) -> Bool
   ) async throws(PhotoLibraryError) -> [String] {
-    let path = try path.get()
-    let result = await Self.writing.perform { () -> Result<[String], SystemError> in
-      Result { () throws(SystemError) in
-        let directory: FileDescriptor
-        do throws(SystemError) { directory = try openDirectory() } catch {
-          if error.isMissing { return [] }
-          throw error
-        }
-        var names: [String] = []
-        for name in try directory.names() where PhotoName.isPlain(name) {
-          // A file that is gone, or whose name is not UTF-8, is not listed.
-          if let status = try? directory.status(of: name), isMeant(status) { names.append(name) }
-        }
-        return names.sorted()
+    try await perform { () throws(SystemError) in
+      let directory: FileDescriptor
+      do throws(SystemError) { directory = try openDirectory() } catch {
+        if error.isMissing { return [] }
+        throw error
       }
+      var names: [String] = []
+      for name in try directory.names() where PhotoName.isPlain(name) {
+        // A file that is gone, or whose name is not UTF-8, is not listed.
+        if let status = try? directory.status(of: name), isMeant(status) { names.append(name) }
+      }
+      return names.sorted()
     }
-    return try Self.checked(result, path)
   }
 }
 

@@ -60,3 +60,18 @@ extension PhotoLibraryError: CustomStringConvertible {
     }
   }
 }
+
+extension PhotoLibraryError {
+  /// A stable identifier for logs and metrics: `library.` and the name of the case, without its values.
+  ///
+  /// Codes do not change between versions. <doc:/Guides/errors> lists them.
+  public var code: String {
+    switch self {
+    case .notAuthorized: "library.not-authorized"
+    case .noPicturesDirectory: "library.no-pictures-directory"
+    case .badAlbumName: "library.bad-album-name"
+    case .diskFull: "library.disk-full"
+    case .systemError: "library.system-error"
+    }
+  }
+}

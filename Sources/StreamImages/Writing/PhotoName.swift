@@ -1,13 +1,3 @@
-// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-#if canImport(CoreFoundation)
-  internal import CoreFoundation
-#endif
-#if canImport(CDispatch)
-  internal import CDispatch
-#endif
 internal import Foundation
 
 /// The file name of a photo.
@@ -29,17 +19,8 @@ package struct PhotoName {
     let trimmed = Substring(safe.drop { $0 == "." || CharacterSet.whitespaces.contains($0) })
     // With a number and an extension it must stay below 255 bytes.
     let readable = String(trimmed.prefix(bytes: 200)).trimmingCharacters(in: .whitespaces)
-    stem = readable.isEmpty ? "Photograph \(Self.text(ofTime: time))" : readable
-  }
-
-  /// In UTC, so that names sort by time: "2026-11-22 03.09.12".
-  private static func text(ofTime seconds: Int) -> String {
-    var (seconds, fields) = (time_t(seconds), tm())
-    gmtime_r(&seconds, &fields)
-    func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let day = [fields.tm_mon + 1, fields.tm_mday].map(digits).joined(separator: "-")
-    let time = [fields.tm_hour, fields.tm_min, fields.tm_sec].map(digits).joined(separator: ".")
-    return "\(1900 + fields.tm_year)-\(day) \(time)"
+    // In UTC, so that names sort by time.
+    stem = readable.isEmpty ? "Photograph \(HTTPTime.sortable(time))" : readable
   }
 
   /// The first one has no number.

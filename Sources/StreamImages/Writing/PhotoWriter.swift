@@ -76,3 +76,18 @@ extension PhotoWriter.Error: CustomStringConvertible {
     }
   }
 }
+
+extension PhotoWriter.Error {
+  /// A stable identifier for logs and metrics: `writer.` and the name of the case, without its values.
+  ///
+  /// An error of a library or a codec has the code of that error. Codes do not change between versions.
+  /// <doc:/Guides/errors> lists them.
+  public var code: String {
+    switch self {
+    case .couldNotSavePhoto: "writer.could-not-save-photo"
+    case .generic(let error as PhotoLibraryError): error.code
+    case .generic(let error as ImageCodecError): error.code
+    case .generic: "writer.generic"
+    }
+  }
+}

@@ -49,11 +49,50 @@ package final class DropWatch {
     weak var watch: DropWatch?
   }
 
-  private static let watches = Guarded<[Int: Entry]>([:])
-  private static let count = Atomic(0)
+  /// What is known of a dropper, so that its next drop does not ask the watches of all other chains.
+  private struct Route {
+    weak var dropper: AnyObject?
+    /// The watches below it, the oldest first, of those up to `newest`.
+    var below: [Entry] = []
+    var newest = 0
+    var drops = 0
 
-  /// In the order in which they were made.
-  private let number = DropWatch.count.wrappingAdd(1, ordering: .relaxed).newValue
+    /// Counts a drop. All watches are asked again after 16 times as many, as the subscription may not have arrived before.
+    mutating func count() {
+      drops += 1
+      if drops.nonzeroBitCount == 1, drops.trailingZeroBitCount % 4 == 0 { (below, newest) = ([], 0) }
+    }
+  }
+
+  private struct State {
+    /// The number of the newest watch.
+    var newest = 0
+    var watches: [Int: Entry] = [:]
+    var routes: [ObjectIdentifier: Route] = [:]
+    var mostRoutes = 64
+
+    /// The oldest first.
+    func watches(after number: Int) -> [Entry] {
+      if newest - number <= watches.count { return (number..<newest).compactMap { watches[$0 + 1] } }
+      return watches.filter { $0.key > number }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Counts a drop, and returns what is known of the dropper, and the watches that were not asked.
+    mutating func route(of dropper: AnyObject) -> (Route, unasked: [Entry], newest: Int) {
+      let id = ObjectIdentifier(dropper)
+      // What is there belongs to this dropper, or to one that is gone, whose address it has.
+      var route = routes[id].flatMap { $0.dropper == nil ? nil : $0 } ?? Route(dropper: dropper)
+      route.count()
+      let unasked = watches(after: route.newest)
+      if unasked.isEmpty { route.newest = newest }
+      routes[id] = route
+      return (route, unasked, newest)
+    }
+  }
+
+  private static let state = Guarded(State())
+
+  private var number = 0
   private let top: Guarded<WeakSubscription>
   private let report: (Drop) -> Void
 
@@ -62,31 +101,50 @@ package final class DropWatch {
     top = Guarded(WeakSubscription(subscription.unwrapped._held))
     self.report = report
     let entry = Entry(watch: self)
-    Self.watches.withLock {
-      $0[number] = entry
+    number = Self.state.withLock { state in
+      state.newest += 1
+      state.watches[state.newest] = entry
       Introspections.reportsDrops(toWatches: true)
+      return state.newest
     }
   }
 
   deinit {
-    Self.watches.withLock {
-      $0[number] = nil
-      if $0.isEmpty { Introspections.reportsDrops(toWatches: false) }
+    Self.state.withLock { state in
+      state.watches[number] = nil
+      if state.watches.isEmpty { Introspections.reportsDrops(toWatches: false) }
     }
   }
 
   /// The subscriptions of all places, for tools that attach to what already runs.
   package static var subscriptions: [any Subscription & AnyObject] {
-    all.compactMap { $0.top.withLock { $0.object } }
-  }
-
-  /// The oldest first.
-  private static var all: [DropWatch] {
-    watches.withLock { watches in watches.sorted { $0.key < $1.key }.compactMap(\.value.watch) }
+    state.withLock { $0.watches(after: 0) }.compactMap { $0.watch?.top.withLock { $0.object } }
   }
 
   fileprivate static func notify(_ drop: Drop) {
-    for watch in all where watch.isBelow(drop.dropper) { watch.report(drop) }
+    var (route, unasked, newest) = state.withLock { $0.route(of: drop.dropper) }
+    if !unasked.isEmpty {
+      route.below += unasked.filter { $0.watch?.isBelow(drop.dropper) == true }
+      route.newest = newest
+      store(route, of: drop.dropper)
+    }
+    for entry in route.below { entry.watch?.report(drop) }
+  }
+
+  private static func store(_ route: Route, of dropper: AnyObject) {
+    let all = state.withLock { state -> [ObjectIdentifier: Route]? in
+      state.routes[ObjectIdentifier(dropper)] = route
+      if state.routes.count < state.mostRoutes { return nil }
+      defer { state.routes = [:] }
+      return state.routes
+    }
+    guard let all else { return }
+    // Without the lock: this may release a dropper, and with it a watch.
+    let living = all.filter { $0.value.dropper != nil }
+    state.withLock { state in
+      state.routes.merge(living) { newer, _ in newer }
+      state.mostRoutes = max(64, 2 * living.count)
+    }
   }
 
   private func isBelow(_ dropper: AnyObject) -> Bool {

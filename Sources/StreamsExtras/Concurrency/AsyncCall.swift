@@ -1,9 +1,9 @@
 extension MorePublishers {
   /// A publisher that calls an asynchronous closure for each subscription, and sends what it returns.
   ///
-  /// The call starts at the first request, in its own task. Cancelling the subscription cancels the task. An error that
-  /// the closure throws is the failure. The call has the task-local values of the code that makes the first request. The
-  /// result is sent without them.
+  /// The call starts at the first request, in its own task, which retains the subscription. Cancelling the subscription
+  /// cancels the task. An error that the closure throws is the failure. The call has the task-local values of the code
+  /// that makes the first request. The result is sent without them.
   ///
   /// ```swift
   /// let page = MorePublishers.AsyncCall { try await download(url) }

@@ -40,7 +40,7 @@ extension MorePublishers {
       sender.subscribers.add(subscriber)
     }
 
-    /// Starts a timer. Each call starts another one. Cancelling the result stops it.
+    /// Starts a timer, which retains the subscribers. Each call starts another one. Cancelling the result stops it.
     public func connect() -> any Cancellable {
       scheduler.schedule(
         after: scheduler.now.advanced(by: interval), interval: interval,
@@ -75,7 +75,8 @@ extension Scheduler {
   }
 
   /// Creates a publisher that sends the time once, `interval` after each subscription or with the first request after
-  /// that, and finishes. The time and the completion are delivered on this scheduler.
+  /// that, and finishes. The time and the completion are delivered on this scheduler. The timer does not retain the
+  /// subscription.
   ///
   /// ![Marble diagram of timer-once](timer-once.svg)
   @_disfavoredOverload

@@ -1,5 +1,5 @@
 /// A type with a current value and a stream of its changes.
-public protocol PropertyProtocol<Value> {
+public protocol PropertyProtocol<Value>: SendableMetatype {
   /// The type of the value.
   associatedtype Value
 

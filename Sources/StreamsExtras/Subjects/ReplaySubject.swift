@@ -75,7 +75,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     var oldest: Output?  // its deinit must not run under the lock
     var isLost = false
     let reservation = subscribers.lock.withLock {
-      subscribers.isOver ? nil : store(value, isOld, &oldest, &isLost)
+      subscribers.hasEnded ? nil : store(value, isOld, &oldest, &isLost)
     }
     if let reservation { subscribers.finishDelivery(reservation, value) }
     if isLost, let oldest { note(oldest, because: .full) }

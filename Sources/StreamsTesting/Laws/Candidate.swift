@@ -9,8 +9,7 @@ package struct Candidate {
   package let build: (LawStand) -> Attach
 
   package init(_ profile: Profile, build: @escaping (LawStand) -> Attach) {
-    self.profile = profile
-    self.build = build
+    (self.profile, self.build) = (profile, build)
   }
 
   /// Subscribes to `publisher`, whose values `sample` converts.
@@ -40,8 +39,7 @@ private final class Projector<Input, Failure: Error>: Subscriber {
   private let sample: (Input) -> Sample
 
   init(_ recorder: Recorder<Sample, TestFailure>, _ sample: @escaping (Input) -> Sample) {
-    self.recorder = recorder
-    self.sample = sample
+    (self.recorder, self.sample) = (recorder, sample)
   }
 
   func receive(subscription: any Subscription) { recorder.receive(subscription: subscription) }

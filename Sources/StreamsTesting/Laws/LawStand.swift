@@ -16,9 +16,7 @@ public final class LawStand {
   ///   - isForgetful: True if upstreams keep nothing of sessions that are over, so that the memory of the operator can be
   ///     measured.
   package init(_ candidate: Candidate, withholding: Bool = false, isForgetful: Bool = false) {
-    self.candidate = candidate
-    self.isForgetful = isForgetful
-    isWithholding = withholding
+    (self.candidate, self.isForgetful, isWithholding) = (candidate, isForgetful, withholding)
     attach = candidate.build(self)
   }
 

@@ -18,6 +18,7 @@ package final class Run {
   }
 
   /// Subscribes.
+  @discardableResult
   package func start() -> Run {
     stand.subscribe(recorder)
     return self
@@ -64,6 +65,15 @@ package final class Run {
     }
     guard finishing, said == profile.inputs.count, let lead, !lead.isOver else { return }
     finish()
+  }
+
+  /// The same before each request and after the last.
+  func drive(requesting demands: [Subscribers.Demand]) {
+    for demand in demands {
+      drive()
+      request(demand)
+    }
+    drive()
   }
 
   /// Performs the steps before the leading upstream can send, as far as they were requested.

@@ -4,10 +4,7 @@ package struct Sample: Hashable, Sendable {
   private let text: String?
 
   /// - Parameter text: Its description, if it is not a number.
-  package init(_ number: Int, text: String? = nil) {
-    self.number = number
-    self.text = text
-  }
+  package init(_ number: Int, text: String? = nil) { (self.number, self.text) = (number, text) }
 
   package static func == (left: Self, right: Self) -> Bool { left.number == right.number }
   package func hash(into hasher: inout Hasher) { hasher.combine(number) }

@@ -31,8 +31,7 @@ final class ScriptUpstream<Output, Failure: Error>: Upstream {
   private let value: (Int) -> Output
 
   init(_ script: Script<Output, Failure>, _ value: @escaping (Int) -> Output) {
-    self.script = script
-    self.value = value
+    (self.script, self.value) = (script, value)
   }
 
   var object: AnyObject { script }
@@ -58,8 +57,7 @@ private final class SessionLine<Output, Failure: Error>: Line {
   private let value: (Int) -> Output
 
   init(_ session: Script<Output, Failure>.Session, _ value: @escaping (Int) -> Output) {
-    self.session = session
-    self.value = value
+    (self.session, self.value) = (session, value)
   }
 
   var tie: SubscriptionRecorder? { session.subscription }

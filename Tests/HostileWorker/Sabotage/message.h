@@ -15,12 +15,12 @@ typedef struct Message {
 
 /// The places of numbers in a message, and what they mean.
 enum {
-  Kind = 2, Number = 3, Protections = 4, Width = 4, InputCount = 4, Height = 5, OutputCount = 5, Colors = 7, IsComplete = 8, Offset = 9,
-  ProfileCount = 11, InfoWidth = 15, InfoHeight = 16, IsEndless = 23, ErrorKind = 24, Proof = 62, TextCount = 63,
+  Kind = 2, Number = 3, InputCount = 4, OutputCount = 5, Proof = 4, Protections = 5, ErrorKind = 5, Width = 5, Height = 6, Colors = 8,
+  IsComplete = 9, Offset = 10, ProfileCount = 12, InfoWidth = 6, InfoHeight = 7, TextCount = 63,
 };
 enum { ReadyReply = 0, ImageReply = 1, NoReply = 2, InfoReply = 3, AnimationReply = 4, FailureReply = 5, DoneReply = 6 };
 enum { InfoRequest = 4, OpenRequest = 6, FrameRequest = 7, CloseRequest = 8 };
-enum { Truncated = 6, Corrupt = 7, Cancelled = 11 };
+enum { Truncated = 9, Corrupt = 10, Cancelled = 14 };
 
 Message start_reply(int64_t kind, int64_t number, int64_t proof);
 void send_message(const Message *message);

@@ -149,7 +149,6 @@ static void answer_info(int64_t number, int64_t proof) {
 static void play(int64_t number, int64_t proof, bool isDeaf) {
   Message header = start_reply(AnimationReply, number, proof);
   header.numbers[InfoWidth] = header.numbers[InfoHeight] = 2;
-  header.numbers[IsEndless] = 1;
   send_message(&header);
   close(4);
   close(5);

@@ -16,40 +16,6 @@ struct AnimationReaderTests {
     #expect(try AnimationReader(Files.bytes("disposed.gif")).plays == 5)
   }
 
-  @Test("A GIF frame is composited after every combination of earlier disposal methods")
-  func disposals() throws {
-    for number in 0..<256 {
-      let disposals = (0..<4).map { UInt8(number >> ($0 * 2) & 3) } + [0]
-      let parts = disposals.enumerated().map { index, disposal in
-        GIFFile.Frame(
-          left: index, top: 0, width: 3, height: 1, disposal: disposal,
-          codes: [Int](repeating: index + 1, count: 3))
-      }
-      let file = GIFFile(width: 7, height: 1, frames: parts)
-
-      let found = try AnimationReader.frames(of: file.bytes).map { frame in
-        stride(from: 0, to: 28, by: 4).map { frame.image.bytes[$0 + 3] == 0 ? 0 : frame.image.bytes[$0] }
-      }
-
-      #expect(found == Self.shown(disposals), "\(disposals)")
-    }
-  }
-
-  /// What such frames show, by the words of GIF89a: the shade of each pixel, 0 where there is none.
-  private static func shown(_ disposals: [UInt8]) -> [[UInt8]] {
-    var canvas = [UInt8](repeating: 0, count: 7)
-    return disposals.enumerated().map { index, disposal in
-      let before = canvas
-      let area = index..<index + 3
-      for x in area { canvas[x] = UInt8(index + 1) }
-      defer {
-        if disposal == 2 { for x in area { canvas[x] = 0 } }
-        if disposal == 3 { canvas = before }
-      }
-      return canvas
-    }
-  }
-
   @Test("An animated WebP plays its frames, and very short ones for 100 ms")
   func webP() throws {
     let found = try AnimationReader.frames(of: Files.bytes("animated.webp"))
@@ -202,18 +168,6 @@ struct AnimationReaderTests {
       #expect(seen.count < whole.count)
       #expect(seen == Array(whole.prefix(seen.count)))
     }
-  }
-
-  @Test("`AnimationReader` throws after the maximum number of frames")
-  func frameLimit() throws {
-    var options = DecodingOptions()
-    options.limits.maximumFrames = 2
-    let reader = try AnimationReader(Files.bytes("disposed.gif"), options: options)
-
-    _ = try (reader.next(), reader.next())
-
-    #expect(throws: ImageCodecError.limitExceeded(.frames(2))) { try reader.next() }
-    #expect(try reader.next() == nil)
   }
 
   @Test(

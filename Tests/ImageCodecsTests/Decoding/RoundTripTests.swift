@@ -119,34 +119,4 @@ struct RoundTripTests {
 
     #expect(try ImageDecoder.decode(file, options: DecodingOptions(scale: 3)).scale == 3)
   }
-
-  @Test(
-    "An invalid quality makes encoding fail",
-    arguments: [
-      ImageEncoder.Encoding.jpeg(quality: -0.1), .jpeg(quality: 1.1), .jpeg(quality: .nan),
-      .webp(quality: .infinity),
-    ])
-  func settings(encoding: ImageEncoder.Encoding) throws {
-    let image = try Samples.flat(2, 2, [1, 2, 3])
-
-    let error = #expect(throws: ImageCodecError.self) { try ImageEncoder.encode(image, as: encoding) }
-
-    #expect(error?.kind == "encodingFailed")
-  }
-
-  @Test("Encoding fails when a side exceeds the maximum of the format")
-  func sides() throws {
-    let longest = try Image(width: 65_500, height: 1, pixelFormat: .gray8)
-    let long = try Image(width: 65_501, height: 1, pixelFormat: .gray8)
-    let longer = try Image(width: 16_384, height: 1, pixelFormat: .gray8)
-
-    #expect(throws: ImageCodecError.encodingFailed("65501 × 1 pixels in a format of at most 65500 a side")) {
-      try ImageEncoder.encode(long, as: .jpeg())
-    }
-    #expect(try !ImageEncoder.encode(longest, as: .jpeg()).isEmpty)
-    #expect(throws: ImageCodecError.encodingFailed("16384 × 1 pixels in a format of at most 16383 a side")) {
-      try ImageEncoder.encode(longer, as: .webp())
-    }
-    #expect(try !ImageEncoder.encode(long, as: .png).isEmpty)
-  }
 }

@@ -38,40 +38,6 @@ struct BlendingTests {
     #expect(abs(Int(blended.bytes[3]) - alpha) <= 2)
   }
 
-  @Test("Blending weighs colors by their alpha")
-  func weights() throws {
-    let image = try Samples.flat(1, 1, [200, 0, 0, 128])
-
-    let blended = try image.blended(with: Image.Pixel(red: 0, green: 0, blue: 100, alpha: 128)).bytes
-
-    #expect(abs(Int(blended[0]) - 67) <= 1 && abs(Int(blended[2]) - 67) <= 1)
-  }
-
-  @Test("Blending places the other image at its offset and clips it at the edges")
-  func placement() throws {
-    let image = try Samples.flat(4, 3, [1, 1, 1])
-    let other = try Samples.flat(2, 2, [9, 9, 9])
-
-    let inside = try image.blended(with: other, atX: 1, y: 1)
-    let corner = try image.blended(with: other, atX: -1, y: 2)
-    let outside = try image.blended(with: other, atX: 4, y: 0)
-
-    let reds = { (image: Image) in (0..<12).map { image.pixel(x: $0 % 4, y: $0 / 4)?.red } }
-    #expect(reds(inside) == [1, 1, 1, 1, 1, 9, 9, 1, 1, 9, 9, 1])
-    #expect(reds(corner) == [1, 1, 1, 1, 1, 1, 1, 1, 9, 1, 1, 1])
-    #expect(outside == image && inside.pixelFormat == .rgb8)
-  }
-
-  @Test("The `destinationIn` mode clears pixels outside the other image")
-  func mask() throws {
-    let image = try Samples.flat(3, 1, [1, 2, 3])
-
-    let cut = try image.blended(with: Samples.flat(1, 1, [0, 0, 0]), atX: 1, y: 0, mode: .destinationIn)
-
-    #expect((0..<3).map { cut.pixel(x: $0, y: 0)?.alpha } == [0, 255, 0])
-    #expect(cut.pixel(x: 1, y: 0) == Image.Pixel(red: 1, green: 2, blue: 3))
-  }
-
   @Test("The blend opacity scales the other image, and values outside 0 to 1 are refused")
   func opacity() throws {
     let image = try Samples.flat(1, 1, [0, 0, 0])

@@ -35,36 +35,6 @@ struct BlurTests {
     }
   }
 
-  @Test("Blurring ignores the color of transparent pixels and spreads their alpha")
-  func transparency() throws {
-    let bytes = (0..<32).flatMap { x -> [UInt8] in x < 16 ? [200, 10, 20, 255] : [0, 255, 0, 0] }
-    let image = try Image(bytes: bytes, width: 32, height: 1, pixelFormat: .rgba8)
-
-    let blurred = try image.blurred(radius: 3)
-
-    for x in 0..<24 {
-      let pixel = try #require(blurred.pixel(x: x, y: 0))
-      guard pixel.alpha > 0 else { continue }
-      #expect(pixel.red == 200 && pixel.green == 10 && pixel.blue == 20, "\(x)")
-    }
-    let alphas = (0..<32).compactMap { blurred.pixel(x: $0, y: 0)?.alpha }
-    #expect(alphas == alphas.sorted(by: >))
-    #expect(alphas[0] == 255 && alphas[31] == 0)
-    #expect(abs(Int(alphas[15]) + Int(alphas[16]) - 255) <= 1)
-  }
-
-  @Test("Blurring averages light when linear light is requested")
-  func light() throws {
-    let image = try Image(
-      bytes: (0..<64).map { $0.isMultiple(of: 2) ? 255 : 0 }, width: 64, height: 1, pixelFormat: .gray8)
-
-    let encoded = try #require(image.blurred(radius: 8).pixel(x: 32, y: 0)).red
-    let linear = try #require(image.blurred(radius: 8, in: .linear).pixel(x: 32, y: 0)).red
-
-    #expect(abs(Int(encoded) - 128) <= 2)
-    #expect(abs(Int(linear) - 188) <= 2)
-  }
-
   @Test("A blur radius of zero or less changes nothing, and an invalid one throws")
   func radii() throws {
     let image = try Samples.picture(8, 8, .rgb8)

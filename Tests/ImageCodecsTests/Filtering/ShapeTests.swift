@@ -3,22 +3,6 @@ import Testing
 
 @Suite("Cropping, rotating and rounding")
 struct ShapeTests {
-  @Test("Rounded corners follow a circle with smooth edges")
-  func corners() throws {
-    let image = try Samples.flat(40, 30, [10, 20, 30]).rounded(radius: 10)
-    let alpha = { (x: Int, y: Int) in Double(image.pixel(x: x, y: y)?.alpha ?? 0) / 255 }
-
-    var missing = 0.0
-    for y in 0..<10 { for x in 0..<10 { missing += 1 - alpha(x, y) } }
-    // What a circle leaves of its square, a quarter of it.
-    #expect(abs(missing - (100 - 78.54)) < 0.35)
-    #expect(alpha(0, 0) == 0 && alpha(39, 29) == 0)
-    #expect(alpha(10, 0) == 1 && alpha(0, 15) == 1 && alpha(20, 15) == 1)
-    for y in 0..<30 {
-      for x in 0..<40 { #expect(alpha(x, y) == alpha(39 - x, 29 - y) && alpha(x, y) == alpha(39 - x, y)) }
-    }
-  }
-
   @Test("A corner radius of at least half the side makes a circle")
   func circle() throws {
     let image = try Samples.flat(64, 64, [200, 200, 200])
@@ -52,26 +36,6 @@ struct ShapeTests {
     #expect(image.pixel(x: 4, y: 4) == Image.Pixel(red: 1, green: 2, blue: 3, alpha: 100))
     // A little more than a third of the pixel lies within the circle.
     #expect(image.pixel(x: 0, y: 0)?.alpha == 38)
-  }
-
-  @Test("Cropping returns the part within the image and refuses empty rectangles")
-  func crop() throws {
-    let image = try Samples.noise(7, 5, .rgb8)
-
-    let part = try image.cropped(x: 2, y: 1, width: 3, height: 2)
-    let edge = try image.cropped(x: -5, y: 3, width: 7, height: .max)
-
-    #expect(part.size == PixelSize(width: 3, height: 2))
-    for y in 0..<2 { for x in 0..<3 { #expect(part.pixel(x: x, y: y) == image.pixel(x: x + 2, y: y + 1)) } }
-    #expect(edge.size == PixelSize(width: 2, height: 2))
-    #expect(edge.pixel(x: 1, y: 1) == image.pixel(x: 1, y: 4))
-    #expect(try image.cropped(x: 0, y: 0, width: 7, height: 5) == image)
-    for (x, width) in [(7, 1), (0, 0), (-3, 3), (2, -1), (.max, 5)] {
-      let error = #expect(throws: ImageCodecError.self) {
-        try image.cropped(x: x, y: 0, width: width, height: 2)
-      }
-      #expect(error?.kind == "invalidSize")
-    }
   }
 
   @Test("Quarter turns move pixels without changing them")
@@ -123,21 +87,6 @@ struct ShapeTests {
     #expect(throws: ImageCodecError.tooLarge(width: 57, height: 57, limit: .bytes(12_995))) {
       try image.turned(degrees: 45, limits: bytes)
     }
-  }
-
-  @Test("Rotating back by the same angle restores a similar image")
-  func backAndForth() throws {
-    let image = try Samples.picture(64, 64, .rgb8).blurred(radius: 2)
-
-    let again = try image.turned(degrees: 30).turned(degrees: -30)
-
-    let start = (again.width - 64) / 2
-    let middle = try again.cropped(x: start + 12, y: start + 12, width: 40, height: 40)
-    let original = try image.cropped(x: 12, y: 12, width: 40, height: 40).turned(degrees: 0)
-    let opaque = try Image(
-      bytes: middle.bytes.enumerated().filter { $0.offset % 4 != 3 }.map(\.element), width: 40, height: 40,
-      pixelFormat: .rgb8)
-    #expect(opaque.likeness(to: original) > 30)
   }
 
   @Test("Flipping an image reverses columns, rows or both")

@@ -27,14 +27,6 @@ struct HostileGIFTests {
     }
   }
 
-  @Test("A valid GIF decodes")
-  func honest() throws {
-    let image = try ImageDecoder.decode(File().bytes)
-
-    #expect(image.pixel(x: 0, y: 0) == Image.Pixel(red: 200, green: 100, blue: 50))
-    #expect(image.pixel(x: 1, y: 1)?.alpha == 0)
-  }
-
   @Test(
     "A GIF frame with a wrong size is corrupt or truncated",
     arguments: [[0, 0, 0, 1], [0, 0, 1, 0], [0, 0, 3, 1], [65_535, 65_535, 65_535, 65_535]])

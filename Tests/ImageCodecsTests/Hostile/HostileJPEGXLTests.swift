@@ -90,7 +90,7 @@ struct HostileJPEGXLTests {
 
     // The image is behind more boxes than are looked at.
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file) }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test("A compressed box that would grow without end is not decompressed")

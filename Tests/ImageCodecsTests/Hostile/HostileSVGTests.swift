@@ -110,7 +110,7 @@ struct HostileSVGTests {
     let start = ContinuousClock.now
     #expect(throws: ImageCodecError.deadlineExceeded) { try Drawing.image(text, options: options) }
 
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test("Drawing an SVG without workers fails, unless isolation is off")

@@ -192,7 +192,7 @@
         let file = try Workers.image("endless-loop")
         _ = try decoder.decode(Files.bytes("picture.png"))
         var quickest = Duration.seconds(60)
-        for _ in 0..<5 {
+        for _ in 0..<200 where quickest >= .milliseconds(50) {
           var (asked, cancelled) = (0, ContinuousClock.now)
           #expect(throws: ImageCodecError.cancelled) {
             try decoder.decode(file) {
@@ -204,7 +204,7 @@
           quickest = min(quickest, ContinuousClock.now - cancelled)
         }
 
-        // The quickest of five: the machine may be busy.
+        // The quickest: the machine may be busy.
         #expect(quickest < .milliseconds(isUnderSanitizer ? 500 : 50))
       }
     }

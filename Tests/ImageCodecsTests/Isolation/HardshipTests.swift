@@ -16,7 +16,7 @@
         process.arguments = words
         process.standardOutput = output
         try process.run()
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while process.isRunning, ContinuousClock.now < end { sched_yield() }
         if process.isRunning {
           process.terminate()

@@ -29,7 +29,7 @@
       @Test("A reply that claims an impossible gain map is refused")
       func claims() {
         let beyond = "it claims a gain map beyond the limits"
-        let (width, height, format, offset, numbers) = (14, 15, 16, 17, 18)
+        let (width, height, format, offset, numbers) = (15, 16, 17, 18, 19)
         func reply(
           _ changes: [(field: Int, value: Int64)] = [], options: DecodingOptions = GainMaps.decoding
         ) -> String {

@@ -58,6 +58,8 @@
         }
         isOver.store(true, ordering: .relaxed)
         killer.wait()
+        // The last one may not have ended yet.
+        while (try? decoder.decode(files[0].bytes)) == nil {}
 
         print(
           "killed: \(kills.load(ordering: .relaxed)) workers, \(good) images right, \(failed) failed: \(codes)"

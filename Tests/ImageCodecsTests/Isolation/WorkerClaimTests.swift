@@ -6,8 +6,8 @@
     @Suite("Bounds of worker claims")
     struct WorkerClaimTests {
       private static let page = 4096
-      private static let (width, height, format, colors, offset) = (4, 5, 6, 7, 9)
-      private static let (profileOffset, profileCount) = (10, 11)
+      private static let (width, height, format, colors, offset) = (5, 6, 7, 8, 10)
+      private static let (profileOffset, profileCount) = (11, 12)
       private static let beyond = "it claims an image beyond the limits"
       private static let nowhere = "it claims memory that there is not"
       private static let noProfile = "it claims a color profile that is none"

@@ -118,14 +118,14 @@
           case .failure(let error): return "\(error)"
           }
         }
-        let (width, height, offset, profileOffset, profileCount) = (4, 5, 9, 10, 11)
+        let (width, height, offset, profileOffset, profileCount) = (5, 6, 10, 11, 12)
 
         #expect(reply([], profile: 0) == "an image")
         // It is the reply to an earlier request, or to none.
         for number in [0, 2] {
           #expect(reply([(3, number)], profile: 0) == "its reply does not match the request")
         }
-        #expect(reply([(62, 0)], profile: 0) == "it has not received the memory of this request")
+        #expect(reply([(4, 0)], profile: 0) == "it has not received the memory of this request")
         for side in [0, 1 << 26] {
           #expect(reply([(width, side)]) == beyond)
           #expect(reply([(height, side)]) == beyond)

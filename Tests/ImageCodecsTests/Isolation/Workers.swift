@@ -70,7 +70,7 @@
 
   /// A worker by a name of its own, so that others' are not counted or killed.
   final class NamedWorker: Sendable {
-    let name = "worker-\(UInt16.random(in: 0 ... .max))"
+    let name = "worker-" + String(UInt32.random(in: 0 ... .max), radix: 16)
     private let link: URL
 
     /// - Parameter program: One that is built into the same folder as the tests.

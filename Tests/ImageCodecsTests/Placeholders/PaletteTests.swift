@@ -26,45 +26,6 @@ struct PaletteTests {
     #expect(try image.dominantColor() == palette[0].color)
   }
 
-  @Test("Similar colors are one color of a palette, their average")
-  func similar() throws {
-    var random = SeededRandom(seed: 9)
-    let bytes = (0..<2_000).flatMap { index -> [UInt8] in
-      let base: [UInt8] = index % 4 == 0 ? [220, 60, 40] : [40, 90, 160]
-      return base.map { $0 + UInt8(random.below(9)) }
-    }
-    let image = try Image(bytes: bytes, width: 50, height: 40, pixelFormat: .rgb8)
-
-    let palette = try image.palette(count: 2)
-
-    #expect(palette.count == 2)
-    #expect(palette[0].color.isNear([44, 94, 164], by: 1) && abs(palette[0].share - 0.75) < 0.001)
-    #expect(palette[1].color.isNear([224, 64, 44], by: 1))
-  }
-
-  @Test("The colors of a palette are closer to the pixels than those of any coarser one")
-  func errors() throws {
-    let image = try HashedImage.stripes.drawn(64, 64)
-    let errors = try [1, 2, 4, 8, 16].map { count in try error(of: image, image.palette(count: count)) }
-
-    #expect(zip(errors, errors.dropFirst()).allSatisfy { $0 > $1 })
-    #expect(errors[4] * 4 < errors[0])
-  }
-
-  /// The squares of the distances of all pixels to the closest color of the palette.
-  private func error(of image: Image, _ palette: [Image.Swatch]) -> Int {
-    let (bytes, colors) = (image.bytes.map { Int($0) }, palette.map(\.color))
-    return stride(from: 0, to: bytes.count, by: 3).reduce(0) { sum, start in
-      let squares = colors.map { color -> Int in
-        let red = bytes[start] - Int(color.red)
-        let green = bytes[start + 1] - Int(color.green)
-        let blue = bytes[start + 2] - Int(color.blue)
-        return red * red + green * green + blue * blue
-      }
-      return sum + (squares.min() ?? 0)
-    }
-  }
-
   @Test("Transparent pixels do not count, and a transparent image has no palette")
   func transparency() throws {
     let image = try columns([([255, 0, 0, 0], 60), ([0, 200, 0, 255], 20), ([0, 0, 200, 51], 20)])

@@ -18,22 +18,6 @@ struct ResizedTests {
     }
   }
 
-  @Test("Resizing keeps each channel in its place", arguments: Image.PixelFormat.allCases)
-  func channels(pixelFormat: Image.PixelFormat) throws {
-    let image = try Samples.picture(200, 120, pixelFormat)
-
-    let half = try image.resized(to: .fitting(100))
-
-    #expect(half.size == PixelSize(width: 100, height: 60))
-    for (x, y) in [(30, 20), (50, 30), (75, 44)] {
-      let small = try #require(half.pixel(x: x, y: y))
-      let large = try #require(image.pixel(x: x * 2, y: y * 2))
-      #expect(abs(Int(small.red) - Int(large.red)) < 6)
-      #expect(abs(Int(small.green) - Int(large.green)) < 6)
-      #expect(abs(Int(small.alpha) - Int(large.alpha)) < 6)
-    }
-  }
-
   @Test(
     "Resizing crops 8-bit and 16-bit images at the same place", arguments: [5.0, 10, 20, 40])
   func middle(side: Double) throws {
@@ -88,39 +72,6 @@ struct ResizedTests {
 
     #expect(same == image)
     #expect(same.withUnsafeBytes { $0.baseAddress } == image.withUnsafeBytes { $0.baseAddress })
-  }
-
-  @Test("Cropping without scaling keeps the centered pixels")
-  func cut() throws {
-    let image = try Samples.noise(31, 20, .rgb8)
-
-    let square = try image.resized(to: ResizeTarget(width: 11, height: 20, crops: true))
-
-    for (x, y) in [(0, 0), (10, 19), (5, 10)] {
-      #expect(square.pixel(x: x, y: y) == image.pixel(x: x + 10, y: y))
-    }
-  }
-
-  @Test("Resizing keeps a symmetric image symmetric")
-  func symmetry() throws {
-    let row = (0..<48).map { x in UInt8(min(x, 47 - x) * 10) }
-    let bytes = [[UInt8]](repeating: row, count: 16).flatMap { $0 }
-    let image = try Image(bytes: bytes, width: 48, height: 16, pixelFormat: .gray8)
-
-    let small = try image.resized(to: ResizeTarget(width: 20, height: nil))
-
-    for x in 0..<10 { #expect(abs(Int(small.bytes[x]) - Int(small.bytes[19 - x])) <= 1) }
-  }
-
-  @Test("Resizing gives every width from 1 to 90")
-  func allSizes() throws {
-    let image = try Samples.picture(40, 30, .rgba8)
-
-    for width in 1...90 {
-      let resized = try image.resized(to: ResizeTarget(width: Double(width), height: nil, upscales: true))
-
-      #expect(resized.width == width)
-    }
   }
 
   @Test("Resizing above the pixel limit throws `tooLarge`")

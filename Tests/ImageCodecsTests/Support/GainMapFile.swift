@@ -32,7 +32,8 @@ struct GainMapFile {
   }
 
   private static func segment(_ text: String) -> [UInt8] {
-    let packet = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF>\(text)</rdf:RDF></x:xmpmeta>"
+    let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+    let packet = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF \(rdf)>\(text)</rdf:RDF></x:xmpmeta>"
     return JPEGFile.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8))
   }
 

@@ -16,7 +16,7 @@ struct DataCacheSweepTests {
       isHolding.change { $0 = false }
       if holds {
         arrived.signal()
-        _ = mayGoOn.wait(timeout: .now() + 10)
+        _ = mayGoOn.wait(timeout: .now() + 120)
       }
       return wallTime()
     }

@@ -3,21 +3,6 @@ import Testing
 
 @Suite("`DynamicPriority`")
 struct DynamicPriorityTests {
-  @Test("A job has the highest priority of its waiters, which falls when one leaves")
-  func maximum() {
-    let job = DynamicPriority(.veryLow)
-    #expect(job.current == .veryLow)
-
-    let low = job.add(DynamicPriority(.low))
-    let high = job.add(DynamicPriority(.high))
-    #expect(job.current == .high)
-
-    high.cancel()
-    #expect(job.current == .low)
-    low.cancel()
-    #expect(job.current == .veryLow)
-  }
-
   @Test("The latest change of a priority wins, in whatever order changes arrive")
   func order() {
     let priority = DynamicPriority(.normal)

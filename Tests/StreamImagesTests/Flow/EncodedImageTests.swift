@@ -294,7 +294,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("At most as many images wait to be encoded as the loading width allows")
+  @Test("Images that wait to be encoded count as memory of decoding")
   func bounded() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -302,22 +302,22 @@ struct EncodedImageTests {
       var encoder = CountingEncoder()
       encoder.waits = true
       let pipeline = workshop.pipeline { [encoder] in
-        ($0.encoder, $0.decoders, $0.imageCache, $0.loadingWidth) = (encoder, [decoder], nil, 2)
+        ($0.encoder, $0.decoders, $0.imageCache, $0.decodingByteBudget) = (encoder, [decoder], nil, 1)
       }
 
-      let tasks = (1...6).map { width in
+      let start = { (width: Int) in
         var request = request
         request.processors = [.resize(width: Double(width))]
         return Task { [request] () throws(ImagePipeline.Error) in
           try await pipeline.encodedImage(for: request)
         }
       }
-      await until {
-        pipeline.encodingsInProgress.counts == (waiting: 4, running: 2)
-          && pipeline.counts(of: .encoding) == (waiting: 1, running: 1)
-      }
+      let first = start(1)
+      await encoder.begun.wait()
+      let tasks = [first] + (2...6).map(start)
+      await until { pipeline.counts(of: .decoding) == (waiting: 5, running: 0) }
 
-      #expect(decoder.runs == 2)
+      #expect(decoder.runs == 1)
       for _ in tasks { encoder.goOn.signal() }
       for task in tasks { _ = try await task.value }
       #expect(decoder.runs == 6)

@@ -82,7 +82,7 @@ struct InnerFailureTests {
     let events = task.eventPublisher.record()
     #expect(await task.failure()?.isCancellation == false && !task.isCancelled)
     #expect(await events.ended() == .finished)
-    for _ in 0..<10_000 where calls.value.isEmpty { await Task.yield() }
+    await until { !calls.value.isEmpty }
     #expect(calls.value == [false])
   }
 
@@ -99,10 +99,10 @@ struct InnerFailureTests {
     picture.onCompletion = { _ in ends.change { $0 += 1 } }
 
     picture.load(request)
-    for _ in 0..<10_000 where picture.isLoading { await Task.yield() }
+    while picture.isLoading, !Task.isCancelled { await Task.yield() }
     let task = loadImage(with: request, options: options, into: target) { _ in ends.change { $0 += 1 } }
     _ = await task?.failure()
-    for _ in 0..<10_000 where target.imageSlot.isLoading { await Task.yield() }
+    while target.imageSlot.isLoading, !Task.isCancelled { await Task.yield() }
 
     #expect(picture.error != nil && ends.value == 2)
   }

@@ -123,14 +123,13 @@ struct LoadTurnTests {
             }))
       }
     }
-    // One of them has the only place, and the others wait for it, before and after these.
-    await until { pipeline.encodingsInProgress.counts == (4, 1) }
+    await until { pipeline.encodings.count == 5 }
     let same = small.map { part in Task { try await pipeline.encodedImage(for: part) } }
-    await until { pipeline.encodingsInProgress.counts == (9, 1) }
+    await until { pipeline.encodings.count == 10 }
     pipeline.resume(.loading)
 
     for task in montages + same { #expect(try await task.value.data.isEmpty == false) }
-    await until { pipeline.isIdle && pipeline.encodingsInProgress.counts == (0, 0) }
+    await until { pipeline.holdsNothing }
   }
 
   @Test("A closure may load several images at once from the same pipeline, and others go on meanwhile")

@@ -36,7 +36,7 @@ struct RemovalMomentTests {
     loader.onForget.change {
       $0 = { [bench, request] in
         later.change { $0 = pipeline.imageTask(with: request) }
-        for _ in 0..<10_000 where bench.loader.loads(of: bench.url) < 2 { await Task.yield() }
+        await bench.loader.waitForLoad(of: bench.url, count: 2)
       }
     }
 

@@ -195,9 +195,9 @@ struct ErrorCodeTests {
   func complete() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     let files = [
-      "ImageCodecs/ImageCodecError+Code", "StreamImages/ImagePipeline+ErrorCode",
-      "StreamImages/Loading/DataLoadingError+Code", "StreamImages/Caching/DataCacheError+Code",
-      "StreamImages/Writing/PhotoLibraryError+Code",
+      "ImageCodecs/ImageCodecError+Code", "StreamImages/ImagePipeline+Error",
+      "StreamImages/Loading/DataLoadingError+Code", "StreamImages/Caching/DataCacheError",
+      "StreamImages/Writing/PhotoLibrary", "StreamImages/Writing/PhotoWriter",
     ]
     let declared = try files.flatMap { file in
       try String(contentsOf: root.appending(path: "Sources/\(file).swift"), encoding: .utf8)

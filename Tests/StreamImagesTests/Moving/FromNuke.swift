@@ -61,7 +61,7 @@ private struct FromNuke {
     _ = pipeline.lowThenHigh(ImageRequest(url: low), ImageRequest(url: high))
     fetch.load(pipeline.sparing(ImageRequest(url: high), orElse: ImageRequest(url: low)) { true })
     _ = DecodedImage(image)
-    _ = response.origin
+    _ = response.cacheSource
     _ = pipeline.cache[ImageRequest(url: url)]
     _ = pipeline.cache.image(for: request)
     _ = await pipeline.cache.storedImage(for: request)

@@ -55,6 +55,7 @@ struct NginxFrameTests {
     Response("GOAWAY", isKept: false) { stream in
       whole(stream, "first") + FrameServer.frame(type: 7, stream: 0, [0, 0, 0, UInt8(stream), 0, 0, 0, 0])
     },
+    Response("reset after its end", isKept: true) { whole($0, "first") + reset($0, 0) },
     Response("another response on its stream", isKept: nil) { whole($0, "first") + whole($0, "wrong") },
     Response("a response on the next stream", isKept: nil) { whole($0, "first") + whole($0 + 2, "wrong") },
     Response("a promise", isKept: nil) { stream in
@@ -119,6 +120,23 @@ struct NginxFrameTests {
       #expect(body == response.body)
       try await expectSecond(loader)
       if let isKept = response.isKept { #expect((server.last.connection == connection) == isKept) }
+    }
+  }
+
+  static let refusals: [Response] = [
+    Response("REFUSED_STREAM", isKept: nil) { reset($0, 7) },
+    Response("GOAWAY", isKept: nil) { _ in
+      FrameServer.frame(type: 7, stream: 0, [UInt8](repeating: 0, count: 8))
+    },
+  ]
+
+  @Test("A request that the server did not process is sent again", arguments: refusals)
+  func unprocessed(_ refusal: Response) async throws {
+    try await withServer({ request, send in
+      _ = send(request.number == 1 ? refusal.frames(request.stream) : Self.whole(request.stream, "second"))
+    }) { server, _, loader in
+      try await expectSecond(loader)
+      #expect(server.last.count == 4)
     }
   }
 

@@ -185,7 +185,7 @@ struct ImagePrefetcherTests {
 
     prefetcher.stop(with: Array(urls[1...2]))
     prefetcher.stop(with: [urls[0]])
-    for _ in 0..<100_000 where done.values.isEmpty { await Task.yield() }
+    await until { !done.values.isEmpty }
 
     #expect(urls[1...3].map { bench.loader.loads(of: $0) } == [0, 0, 1])
     done.cancel()

@@ -23,24 +23,6 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("Repeated demand starts only one load")
-  func once() async throws {
-    try await withWorkshop { workshop in
-      let decoder = ScriptedDecoder()
-      let pipeline = workshop.pipeline { $0.decoders = [decoder] }
-      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
-
-      let recorder = pipeline.imagePublisher(with: workshop.server.url("/a")).record(demand: .max(1))
-      recorder.request(.max(1))
-      recorder.request(.unlimited)
-
-      guard case .finished? = await recorder.ended() else { return unexpected(recorder.events) }
-      #expect(recorder.values.count == 1)
-      #expect(decoder.runs == 1)
-      #expect(workshop.loads(of: "/a") == 1)
-    }
-  }
-
   @Test("The response describes the image, and the publisher finishes")
   func response() async throws {
     try await withWorkshop { workshop in
@@ -138,26 +120,6 @@ struct ImagePublisherTests {
     #expect(cache[ImageCacheKey("https://example.org/a.png" as ImageRequest)]?.isPreview == false)
   }
 
-  @Test("The latest preview, or the image in its place, waits for demand")
-  func demand() throws {
-    let pipeline = ImagePipeline {
-      $0.imageCache = nil
-      $0.dataCache = nil
-    }
-    let (work, recorder) = try scripted(pipeline, .max(1))
-
-    for width in 1...3 { work.show(try picture(width, isPreview: true)) }
-    #expect(recorder.values.map(\.image.width) == [1])
-    recorder.request(.max(1))
-    #expect(recorder.values.map(\.image.width) == [1, 3])
-    work.finish(try picture(4))
-    #expect(recorder.completions.isEmpty)
-    recorder.request(.max(1))
-
-    #expect(recorder.values.map(\.image.width) == [1, 3, 4])
-    #expect(recorder.completions.count == 1)
-  }
-
   @Test("A cached image is delivered within the request, and not before")
   func memoryHit() async throws {
     try await withWorkshop { workshop in
@@ -207,22 +169,6 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("A subscriber can cancel or request more while it receives a value")
-  func reentrancy() async throws {
-    try await withWorkshop { workshop in
-      let pipeline = workshop.pipeline()
-      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
-      _ = try await pipeline.image(for: workshop.server.url("/a"))
-      let publisher = pipeline.imagePublisher(with: workshop.server.url("/a"))
-
-      let cancelled = publisher.record { $0.onValue = { recorder, _ in recorder.cancel() } }
-      let asked = publisher.record { $0.onValue = { recorder, _ in recorder.request(.unlimited) } }
-
-      #expect(cancelled.completions.isEmpty)
-      #expect(asked.completions.count == 1)
-    }
-  }
-
   @Test("A missing URL fails with a typed error")
   func missingURL() async throws {
     let recorder = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil).record()
@@ -259,14 +205,6 @@ struct ImagePublisherTests {
       if case .notAnImage = page {} else { unexpected(page) }
       if case .decodingFailed = half {} else { unexpected(half) }
       if case .processingFailed("scripted a", is Broken) = broken {} else { unexpected(broken) }
-    }
-  }
-
-  @Test("A demand of zero traps")
-  func zeroDemand() async {
-    await #expect(processExitsWith: .failure) {
-      let publisher = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil)
-      publisher.record(demand: .none).subscriptions[0].request(.none)
     }
   }
 

@@ -35,7 +35,7 @@ struct HostQueuesTests {
     #expect(pipeline.counts(of: .loading) == (waiting: 0, running: 2))
     gate.open()
     for task in waiting { try await task.value }
-    await until { pipeline.encodingsPerHost.count == 0 }
+    await until { pipeline.holdsNothing }
   }
 
   @Test("The queue of a host is removed after its work ends or is cancelled")

@@ -82,20 +82,6 @@ struct RetryTests {
     #expect(attempts.value == 1 && recorder.completions.isEmpty)
   }
 
-  @Test(
-    "Jitter shortens a delay, and no delay exceeds the maximum",
-    arguments: [
-      (0.0, 0.5, 0, 1.0), (1, 0.5, 0, 0.5), (1, 0, 3, 0), (0, 1, 20, 16), (0.5, 0.5, 1, 1.5), (0, 0, -1, 1),
-    ])
-  func jitter(_ row: (jitter: Double, chance: Double, retry: Int, seconds: Double)) {
-    let policy = policy {
-      $0.jitter = row.jitter
-      $0.chance = { row.chance }
-    }
-
-    #expect(policy.delay(before: row.retry) == .seconds(row.seconds))
-  }
-
   @Test("A lost connection is loaded again by the pipeline")
   func pipeline() async throws {
     let bench = Bench()

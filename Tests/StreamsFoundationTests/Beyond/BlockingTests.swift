@@ -23,7 +23,7 @@ struct BlockingTests {
   func threads() throws {
     let delayed = Just(5).delay(for: .milliseconds(1), scheduler: DispatchQueue.global())
 
-    #expect(try delayed.blocking(timeout: .seconds(30)).single() == 5)
+    #expect(try delayed.blocking(timeout: .seconds(600)).single() == 5)
   }
 
   @Test("`blocking` throws the failure, a timeout or a wrong number of values")

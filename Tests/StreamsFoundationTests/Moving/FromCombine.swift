@@ -22,7 +22,7 @@ private struct FromCombine: Materials {
     _ = numbers.concatMap { _ in others }
     _ = numbers.flatMapLatest { _ in others }
     _ = MorePublishers.AsyncCall<Int, Problem> { 1 }
-    _ = numbers.share(replay: 1, scope: .whileConnected)
+    _ = numbers.share(replay: 1)
     _ = numbers.debug("numbers")
     _ = numbers.retry(3, delay: .seconds(1), scheduler: scheduler)
   }

@@ -80,7 +80,9 @@ private struct FromRxSwift: Materials {
     _ = numbers.share(replay: 1, scope: .whileConnected)
     _ = numbers.withUnretained(target)
     _ = numbers.debug()
-    _ = numbers.blocking(timeout: .seconds(1)).toArray
+    _ = {
+      try numbers.blocking().toArray()
+    }
     _ = SubscriptionCounter()
     _ = numbers.delay(for: .seconds(1), scheduler: VirtualScheduler.virtual)
   }

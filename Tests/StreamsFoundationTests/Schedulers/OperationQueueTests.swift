@@ -43,32 +43,6 @@ struct OperationQueueTests {
     #expect(haveMet)
   }
 
-  @Test("A delayed action does not block the operation queue or run before its date")
-  func delay() {
-    queue.maxConcurrentOperationCount = 1
-    let line = Line<Int>()
-    let due = queue.now.advanced(by: .milliseconds(50))
-
-    queue.schedule(after: due, tolerance: .milliseconds(5)) {
-      line.add(due.distance(to: queue.now) > -0.001 ? 2 : -1)
-    }
-    queue.schedule { line.add(1) }
-    queue.waitUntilAllOperationsAreFinished()
-
-    #expect(line.all == [1, 2])
-  }
-
-  @Test(
-    "An operation queue runs an action with a past or invalid date at once",
-    arguments: [-3600, -.infinity, .nan, -1e300] as [TimeInterval])
-  func past(seconds: TimeInterval) {
-    let due = OperationQueue.SchedulerTimeType(Date(timeIntervalSinceReferenceDate: seconds))
-
-    queue.schedule(after: due) { done.signal() }
-
-    #expect(done.comes())
-  }
-
   @Test("A suspended operation queue holds actions back, and cancelling all operations drops them")
   func suspending() {
     let line = Line<Int>()
@@ -87,27 +61,6 @@ struct OperationQueueTests {
     #expect(line.all == [4])
   }
 
-  @Test("An operation queue never runs a repeated action before its date", arguments: [1, 4])
-  func repeating(width: Int) {
-    queue.maxConcurrentOperationCount = width
-    let line = Line<OperationQueue.SchedulerTimeType>()
-    let start = queue.now.advanced(by: .milliseconds(10))
-
-    let repetition = queue.schedule(after: start, interval: .milliseconds(10), tolerance: .milliseconds(1)) {
-      line.add(queue.now)
-      done.signal()
-    }
-    let have = done.comes(5)
-    repetition.cancel()
-    queue.waitUntilAllOperationsAreFinished()
-
-    #expect(have)
-    #expect(line.all.count >= 5)
-    for (number, time) in line.all.enumerated() {
-      #expect(start.advanced(by: .milliseconds(10 * number)).distance(to: time) > -0.001)
-    }
-  }
-
   @Test(
     "The next repetition date skips missed intervals and keeps in step",
     arguments: [
@@ -119,31 +72,6 @@ struct OperationQueueTests {
     let date = start.next(every: 5, after: Date(timeIntervalSinceReferenceDate: present))
 
     #expect(date.timeIntervalSinceReferenceDate == next)
-  }
-
-  @Test("A repeated action that cancels itself on an operation queue does not run again", arguments: [1, 4])
-  func cancelling(width: Int) {
-    queue.maxConcurrentOperationCount = width
-    let line = Line<Int>()
-    let held = Held()
-
-    queue.isSuspended = true
-    held.hold(
-      queue.schedule(after: queue.now, interval: .milliseconds(1)) {
-        line.add(line.count)
-        if line.count == 3 {
-          held.cancel()
-          done.signal()
-        }
-      })
-    queue.isSuspended = false
-    let have = done.comes()
-    let later = queue.schedule(after: queue.now, interval: .milliseconds(1)) { done.signal() }
-    let haveLater = done.comes(10)
-    later.cancel()
-
-    #expect(have && haveLater)
-    #expect(line.all == [0, 1, 2])
   }
 
   @Test("A repetition on an operation queue can be cancelled at any time")
@@ -162,43 +90,6 @@ struct OperationQueueTests {
 
     #expect(lifetimes.end())
     #expect(queue.operationCount == 0)
-  }
-
-  @Test("Dropping the cancellable stops the repetition, and the operation queue releases all actions")
-  func releasing() {
-    let lifetimes = Lifetimes()
-
-    do {
-      let repeating = lifetimes.probe("repeating")
-      let repetition = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
-        withExtendedLifetime(repeating) { _ = done.signal() }
-      }
-      let waiting = lifetimes.probe("waiting")
-      let other = queue.schedule(after: .init(.distantFuture), interval: 1) {
-        withExtendedLifetime(waiting) {}
-      }
-      let once = lifetimes.probe("once")
-      queue.schedule { withExtendedLifetime(once) {} }
-      let delayed = lifetimes.probe("delayed")
-      queue.schedule(after: queue.now.advanced(by: .milliseconds(1))) {
-        withExtendedLifetime(delayed) { _ = done.signal() }
-      }
-      #expect(done.comes(5))
-      withExtendedLifetime((repetition, other)) {}
-    }
-    queue.waitUntilAllOperationsAreFinished()
-
-    #expect(lifetimes.end())
-  }
-
-  @Test("An operation queue accepts an interval of zero or less", arguments: [0, -1, .nan] as [TimeInterval])
-  func degenerate(seconds: TimeInterval) {
-    let repetition = queue.schedule(after: queue.now, interval: .init(seconds), tolerance: .init(seconds)) {
-      done.signal()
-    }
-
-    #expect(done.comes(3))
-    repetition.cancel()
   }
 
   @Test("Cancelling the operation that stood for delayed actions of the past keeps those that came later")

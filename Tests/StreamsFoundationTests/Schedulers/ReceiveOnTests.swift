@@ -76,5 +76,5 @@ private final class Delivery: Sendable {
     publisher.subscribe(recorder)
   }
 
-  func ends() -> Bool { end.comes(within: 60) }
+  func ends() -> Bool { end.comes(within: 600) }
 }

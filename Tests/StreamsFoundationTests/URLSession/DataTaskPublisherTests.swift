@@ -27,6 +27,24 @@ struct DataTaskPublisherTests {
     #expect((gone.values.first?.response as? HTTPURLResponse)?.statusCode == 404)
   }
 
+  @Test("A data task retains a subscriber that nothing else retains")
+  func released() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/", Reply(body: Data("hello".utf8)))
+
+    let body = await withCheckedContinuation { body in
+      URLSession.shared.dataTaskPublisher(for: server.url("/")).map { $0.data }.replaceError(with: Data())
+        .subscribe(
+          AnySubscriber(receiveSubscription: { $0.request(.unlimited) }) {
+            body.resume(returning: $0)
+            return .none
+          })
+    }
+
+    #expect(body == Data("hello".utf8))
+  }
+
   @Test("A data task publisher fails if no server responds")
   func failure() async throws {
     let server = try LoopbackServer()

@@ -5,33 +5,6 @@ import Testing
 
 @Suite("`amb`", .leavesNothing)
 struct AmbTests {
-  @Test("`amb` forwards the first publisher to send, cancels the other, and requests the remaining demand")
-  func winner() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.amb(second).record(demand: .max(5))
-    let before = [first.demands, second.demands]
-
-    second.say(1)
-    second.say(2)
-    first.say(9)
-
-    #expect(before == [[.max(1)], [.max(1)]])
-    #expect(recorder.values == [1, 2])
-    #expect(first.cancellations == 1)
-    #expect(second.session?.outstanding == .max(3))
-  }
-
-  @Test("`amb` also chooses the publisher that completes first")
-  func end() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.amb(second).record(demand: .none)
-
-    first.end(.failure(Problem(code: 2)))
-
-    #expect(recorder.completions == [.failure(Problem(code: 2))])
-    #expect(second.cancellations == 1)
-  }
-
   @Test("`amb` does not subscribe to later publishers if one sends synchronously")
   func atOnce() {
     let late = Script(Int.self, failure: Never.self)

@@ -151,19 +151,6 @@ struct CollectionTests {
     }
   }
 
-  @Test("`zip` of a collection requests as many values of each publisher as rows are requested")
-  func rowDemand() {
-    let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
-    let recorder = scripts.zip().record(demand: .max(2))
-
-    for script in scripts { script.say(1, 2) }
-    scripts[1].end()
-
-    #expect(scripts.map(\.demands) == Array(repeating: [.max(2)], count: 3))
-    #expect(recorder.values == [[1, 1, 1], [2, 2, 2]])
-    #expect(recorder.completions == [.finished])
-  }
-
   @Test("`zip`, `combineLatest` and `merge` of collections send Combine's values for synchronous publishers")
   func twins() {
     let (a, b) = ([1, 2, 3].publisher, [4, 5].publisher)
@@ -182,23 +169,6 @@ struct CollectionTests {
     #expect(nobody.zip().record().events == [.subscription, .completion(.finished)])
     #expect(nobody.merge().record().events == [.subscription, .completion(.finished)])
     #expect(nobody.concat().record().events == [.subscription, .completion(.finished)])
-  }
-
-  @Test("`concat` subscribes to one publisher after another, with the remaining demand")
-  func concat() {
-    let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
-    let recorder = scripts.concat().record(demand: .max(3))
-
-    scripts[0].say(1)
-    let early = scripts[1].sessions.count
-    scripts[0].end()
-    scripts[1].say(2)
-    scripts[1].end()
-
-    #expect(early == 0)
-    #expect(scripts[1].demands == [.max(2)])
-    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
-    #expect([2, 3].publisher.startWith(0, 1).record().values == [0, 1, 2, 3])
   }
 
   @Test("`concat` of 100,000 publishers does not deepen the stack")
@@ -243,20 +213,6 @@ struct ArityTests {
 
 @Suite("`sample`", .leavesNothing)
 struct SampleTests {
-  @Test("`sample` sends the latest new value at each trigger, and finishes with the trigger")
-  func samples() {
-    let (script, trigger) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = script.sample(trigger).record()
-
-    script.say(1, 2)
-    trigger.say(0, 0)
-    script.say(3)
-    trigger.end()
-
-    #expect(recorder.events == [.subscription, .value(2), .value(3), .completion(.finished)])
-    #expect(script.cancellations == 1)
-  }
-
   @Test("`sample` finishes at the next trigger after upstream has finished")
   func upstreamEnds() {
     let (script, trigger) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))

@@ -106,6 +106,7 @@ struct CreatingTests {
       }
       sender.withLock { $0 }?.send(0)
       sender.withLock { $0 = nil }
+      waitForDeliveries()
       return Array(recorder.events.dropFirst(2))
     }
 

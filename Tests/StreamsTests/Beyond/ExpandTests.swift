@@ -5,21 +5,6 @@ import Testing
 
 @Suite("`expand`", .leavesNothing)
 struct ExpandTests {
-  private static let tree = [1: [2, 3], 2: [4, 5], 3: [6], 4: [7]]
-
-  @Test(
-    "`expand` sends a tree breadth-first or depth-first, as configured",
-    arguments: [
-      (order: MorePublishers.ExpandOrder.breadthFirst, values: [1, 2, 3, 4, 5, 6, 7]),
-      (order: .depthFirst, values: [1, 2, 4, 7, 5, 3, 6]),
-    ])
-  func orders(_ row: (order: MorePublishers.ExpandOrder, values: [Int])) {
-    let recorder = Just(1).expand(row.order) { Self.tree[$0, default: []].publisher }.record()
-
-    #expect(recorder.values == row.values)
-    #expect(recorder.completions == [.finished])
-  }
-
   @Test(
     "`expand` sends as many values as requested, and creates no more publishers than needed",
     arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])

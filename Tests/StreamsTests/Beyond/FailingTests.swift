@@ -76,23 +76,6 @@ struct FailureTests {
 
 @Suite("`retry` with a policy", .leavesNothing)
 struct RetryPolicyTests {
-  @Test("The delay of `RetryPolicy.backoff` grows to its maximum, within the allowed jitter")
-  func delays() {
-    var policy = RetryPolicy.backoff(retries: 5, from: .seconds(1), upTo: .seconds(6), jitter: 0)
-    let plain = (0..<5).map(policy.delay)
-    policy.jitter = 0.5
-    policy.random = { 1 }
-    let late = (0..<4).map(policy.delay)
-    policy.random = { 0 }
-    let early = (0..<4).map(policy.delay)
-
-    #expect(plain == [1, 2, 4, 6, 6])
-    #expect(late == [1.5, 3, 6, 6])
-    #expect(early == [1, 1, 2, 3])
-    #expect(policy.delay(beforeRetry: .max) == 3)
-    #expect(RetryPolicy.constant(retries: 1, .seconds(-3)).delay(beforeRetry: 0) == 0)
-  }
-
   @Test("The delay of `RetryPolicy.backoff` has random jitter by default")
   func random() {
     let delays = Set(

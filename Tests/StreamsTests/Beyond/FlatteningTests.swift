@@ -125,26 +125,6 @@ struct QueuedFlatMapTests {
   }
 }
 
-@Suite("`flatMapLatest`", .leavesNothing)
-struct FlatMapLatestTests {
-  @Test("`flatMapLatest` forwards only the latest child, and cancels the previous one")
-  func latest() {
-    let script = Script(Int.self, failure: Never.self)
-    let children = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
-    let recorder = script.flatMapLatest { children[$0] }.record()
-
-    script.say(0)
-    children[0].say(1)
-    script.say(1)
-    children[0].say(2)
-    children[1].say(3)
-
-    #expect(recorder.values == [1, 3])
-    #expect(children[0].cancellations == 1)
-    #expect([1, 2].publisher.switchMap { Just($0) }.record().values == [1, 2])
-  }
-}
-
 @Suite("`groupBy`", .leavesNothing)
 struct GroupByTests {
   @Test("`groupBy` sends a publisher for each key, and each group receives all its values")
@@ -247,31 +227,10 @@ struct GroupByTests {
 
 @Suite("`window`", .leavesNothing)
 struct WindowTests {
-  @Test("`window(count:)` splits the stream by count, and finishes the last, shorter window")
-  func count() {
-    let values = (1...5).publisher.window(count: 2).flatMap { $0.collect() }.record().values
-
-    #expect(values == [[1, 2], [3, 4], [5]])
-  }
-
   @Test("`window(count:)` loses no value of a window that is subscribed to after its end")
   func late() {
     let windows = (0..<2000).publisher.window(count: 1000).record().values
 
     #expect(windows.map { $0.record().values.count } == [1000, 1000])
-  }
-
-  @Test("`window(by:)` starts a new window when the other publisher sends")
-  func signal() {
-    let (script, signal) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
-    let recorder = script.window(by: signal).flatMap { $0.collect() }.record()
-
-    script.say(1, 2)
-    signal.say(0, 0)
-    script.say(3)
-    script.end()
-
-    #expect(recorder.values == [[1, 2], [3]])
-    #expect(signal.cancellations == 1)
   }
 }

@@ -5,36 +5,6 @@ import Testing
 
 @Suite("Lifetimes", .leavesNothing)
 struct LifetimesOfStreamsTests {
-  @Test("`CancelBag` cancels its contents, and cancels late insertions at once")
-  func bag() {
-    let scripts = (0..<6).map { _ in Script(Int.self, failure: Never.self) }
-    var bag: CancelBag? = CancelBag()
-    let kept = scripts[3].sink { _ in }
-    for script in scripts.prefix(2) { if let bag { script.sink { _ in }.store(in: bag) } }
-    bag?.insert(kept)
-    bag?.remove(kept)
-    let count = bag?.count
-    bag?.cancelAll()
-    let first = scripts.map(\.cancellations)
-    if let bag { scripts[2].sink { _ in }.store(in: bag) }
-    let again = bag?.count
-    bag?.cancel()
-    let second = scripts.map(\.cancellations)
-    if let bag { scripts[4].sink { _ in }.store(in: bag) }
-    let late = bag?.count
-    let third = scripts.map(\.cancellations)
-    bag = CancelBag()
-    if let bag { scripts[5].sink { _ in }.store(in: bag) }
-    bag = nil
-
-    #expect([count, again, late] == [2, 1, 0])
-    #expect(first == [1, 1, 0, 0, 0, 0])
-    #expect(second == [1, 1, 1, 0, 0, 0])
-    #expect(third == [1, 1, 1, 0, 1, 0])
-    #expect(scripts.map(\.cancellations) == [1, 1, 1, 0, 1, 1])
-    withExtendedLifetime(kept) {}
-  }
-
   @Test("`CancelBag` also cancels cancellables that are retained elsewhere")
   func heldElsewhere() {
     for cancel in [{ $0.cancel() }, { $0.cancelAll() }] as [(CancelBag) -> Void] {
@@ -62,36 +32,6 @@ struct LifetimesOfStreamsTests {
 
     #expect(before == [1, 0, 0])
     #expect(scripts.map(\.cancellations) == [1, 1, 1])
-  }
-
-  @Test("A stream that is tied to a lifetime finishes with it")
-  func tied() {
-    let script = Script(Int.self, failure: Never.self)
-    var token: Lifetime.Token? = Lifetime.Token()
-    let lifetime = token?.lifetime
-    let recorder = token.map { script.prefix(during: $0.lifetime).record() }
-
-    script.say(1)
-    token = nil
-    let late = lifetime.map { script.take(during: $0).record() }
-
-    #expect(recorder?.events == [.subscription, .value(1), .completion(.finished)])
-    #expect(late?.events == [.subscription, .completion(.finished)])
-  }
-
-  @Test("`Lifetime.onEnd` runs its closure once, unless it is cancelled")
-  func onEnd() {
-    let token = Lifetime.Token()
-    var log: [Int] = []
-    let kept = token.lifetime.onEnd { log.append(1) }
-    token.lifetime.onEnd { log.append(2) }.cancel()
-
-    token.end()
-    token.end()
-    let late = token.lifetime.onEnd { log.append(3) }
-
-    #expect(log == [1, 3])
-    withExtendedLifetime((kept, late)) {}
   }
 
   @Test("`Using` releases its resource once, before or after the completion, or at cancellation")

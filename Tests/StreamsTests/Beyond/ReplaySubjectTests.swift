@@ -22,31 +22,6 @@ struct ReplaySubjectTests {
     #expect(after.events == [.subscription, .value(3), .value(4), .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("`ReplaySubject` ignores values sent after its completion")
-  func late() {
-    let subject = ReplaySubject<Int, Never>()
-    subject.send(1)
-    subject.send(completion: .finished)
-    subject.send(2)
-    #expect(subject.record().events == [.subscription, .value(1), .completion(.finished)])
-  }
-
-  @Test("`ReplaySubject` sends values within demand, loses none, and finishes after the last")
-  func demand() {
-    let subject = ReplaySubject<Int, Never>()
-    subject.send(1)
-    let recorder = subject.record(demand: .max(1))
-    subject.send(2)
-    subject.send(3)
-    subject.send(completion: .finished)
-    let before = recorder.events
-
-    recorder.request(.max(2))
-
-    #expect(before == [.subscription, .value(1)])
-    #expect(recorder.events.suffix(3) == [.value(2), .value(3), .completion(.finished)])
-  }
-
   @Test("`ReplaySubject` fails only after its buffered values, even if they are requested late")
   func failure() {
     let subject = ReplaySubject<Int, Problem>()
@@ -89,19 +64,6 @@ struct ReplaySubjectTests {
     withExtendedLifetime(host) {}
   }
 
-  @Test("`ReplaySubject` drops values that exceed its maximum age")
-  func age() {
-    let scheduler = VirtualScheduler.virtual
-    let subject = ReplaySubject<Int, Never>(maxAge: .seconds(5), scheduler: scheduler)
-
-    subject.send(1)
-    scheduler.advance(by: .seconds(4))
-    subject.send(2)
-    scheduler.advance(by: .seconds(2))
-
-    #expect(subject.record().values == [2])
-  }
-
   @Test("`ReplaySubject` releases a value that is too old with the next value")
   func releasesOldValues() {
     let scheduler = VirtualScheduler.virtual
@@ -128,17 +90,6 @@ struct ReplaySubjectTests {
 
     #expect(subscriber.subscription == nil)
     withExtendedLifetime(subject) {}
-  }
-
-  @Test("`ReplaySubject` without a buffer replays nothing, and requests unlimited demand upstream")
-  func nothing() {
-    let subject = ReplaySubject<Int, Never>(bufferSize: 0)
-    let feed = SubscriptionRecorder()
-    subject.send(subscription: feed)
-    subject.send(1)
-
-    #expect(subject.record().values.isEmpty)
-    #expect(feed.demands == [.unlimited])
   }
 
   @Test("`ReplaySubject` sends the values of several threads to all subscribers in one order")

@@ -35,6 +35,8 @@ struct RetryDelayTests {
     #expect([0, 1, 5].map(negative.delay) == [2, 2, 2])
     #expect([0, 1, 5].map(reversed.delay) == [7, 7, 7])
     #expect([0, 5, 6].map(long.delay) == [1, 32, 60])
+    #expect(long.delay(beforeRetry: .max) == 60)
+    #expect(RetryPolicy.constant(retries: 1, .seconds(-3)).delay(beforeRetry: 0) == 0)
   }
 
   @Test("A policy has the numbers that it was created with, and does not reset its count unless told to")

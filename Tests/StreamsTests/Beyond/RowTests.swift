@@ -139,21 +139,6 @@ struct RowTests {
     #expect(scripts.map(\.cancellations) == [1, 0, 1])
   }
 
-  @Test("A publisher can be joined with a collection of others, and comes first")
-  func joined() {
-    let others = Array(scripts.suffix(2))
-    let rows = scripts[0].zip(with: others).record()
-    for (number, script) in scripts.enumerated() { script.say(number) }
-    let latest = scripts[0].combineLatest(with: others).record()
-    for (number, script) in scripts.enumerated() { script.say(number + 3) }
-    let merged = scripts[0].merge(with: others).record()
-    for (number, script) in scripts.enumerated() { script.say(number + 6) }
-
-    #expect(rows.values == [[0, 1, 2]])
-    #expect(latest.values == [[3, 4, 5]])
-    #expect(merged.values == [6, 7, 8])
-  }
-
   @Test("`concat` of a collection goes on after an end, and fails with the first failure")
   func concat() {
     let recorder = scripts.concat().record(demand: .max(3))

@@ -109,19 +109,6 @@ struct RefCountTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("`refCount` without a grace period disconnects at once")
-  func atOnce() {
-    let script = Script(Int.self, failure: Never.self)
-    let counted = script.multicast { PassthroughSubject() }.refCount()
-
-    let recorder = counted.record()
-    script.say(1)
-    recorder.cancel()
-
-    #expect(recorder.values == [1])
-    #expect(script.cancellations == 1)
-  }
-
   @Test("`refCount` and `autoconnect` do not connect a stream whose subject has ended")
   func ended() {
     let script = Script(Int.self, failure: Never.self)

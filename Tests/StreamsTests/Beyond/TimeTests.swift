@@ -81,37 +81,6 @@ struct TimeTests {
     #expect("\(seen)" == "\(try Marble(output))")
   }
 
-  @Test("`throttle(for:scheduler:reducing:)` keeps reducing values while there is no demand")
-  func growing() {
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = script.throttle(for: .seconds(1), scheduler: scheduler) { ($0 ?? 0) + $1 }
-      .record(demand: .max(1))
-
-    script.say(1)
-    scheduler.advance(by: .seconds(1))
-    script.say(2)
-    scheduler.advance(by: .seconds(1))
-    script.say(3)
-    recorder.request(.max(1))
-    scheduler.advance()
-
-    #expect(recorder.values == [1, 5])
-  }
-
-  @Test("`collect(by:)` sends an array at each signal, and the rest at the completion")
-  func collects() {
-    let (script, signal) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = script.collect(by: signal).record()
-
-    script.say(1, 2)
-    signal.say(0, 0)
-    script.say(3)
-    signal.end()
-    script.end()
-
-    #expect(recorder.events == [.subscription, .value([1, 2]), .value([3]), .completion(.finished)])
-  }
-
   @Test("`timeout` with another publisher does not subscribe to it after completion or cancellation")
   func calledOff() {
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }

@@ -139,10 +139,8 @@ struct IsolationTests {
         subject.send(completion: .finished)
       }
     }
-    for _ in 0..<100_000 {
-      if lifetimes.living.isEmpty { break }
-      await Task.yield()
-    }
+    let end = ContinuousClock.now + .seconds(60)
+    while !lifetimes.living.isEmpty, ContinuousClock.now < end { await Task.yield() }
 
     #expect(lifetimes.living == [])
   }

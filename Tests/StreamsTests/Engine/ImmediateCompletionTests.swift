@@ -4,13 +4,6 @@ import Testing
 
 @Suite("Immediate completion", .leavesNothing)
 struct ImmediateCompletionTests {
-  @Test("A publisher that has already failed sends its failure without demand")
-  func ends() {
-    let recorder = Fail<Int, Problem>(error: Problem(code: 1)).record(demand: .none)
-
-    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
-  }
-
   @Test("A publisher that has already ended sends nothing to a subscriber that cancels immediately")
   func cancels() {
     let finished = PassthroughSubject<Int, Problem>()

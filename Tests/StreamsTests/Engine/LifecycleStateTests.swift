@@ -2,103 +2,68 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite("`LifecycleState`")
+@Suite("`LifecycleState`", .atMostTenIssues)
 struct LifecycleStateTests {
-  @Test("`LifecycleState` admits callers from the upstream's arrival until it is closed")
-  func opens() {
-    let lifecycle = LifecycleState()
+  /// Flags and a count.
+  private struct Model {
+    var isAttached = false, hasEnded = false, isClosed = false, isCleaned = false
+    var inside = 0
+    var isOpen: Bool { isAttached && !hasEnded && !isClosed }
 
-    let before = lifecycle.enter()
-    _ = lifecycle.leave()
-    let isAttached = lifecycle.attach()
-    let between = lifecycle.enter()
-    _ = lifecycle.leave()
-    let isEnded = lifecycle.close()
-    let after = lifecycle.enter()
+    mutating func attach() -> Bool {
+      defer { isAttached = true }
+      return !isAttached && !isClosed
+    }
 
-    #expect(!before)
-    #expect(isAttached)
-    #expect(between)
-    #expect(isEnded)
-    #expect(!after)
+    mutating func detach() -> Bool {
+      defer { hasEnded = true }
+      return isOpen
+    }
+
+    mutating func close() -> Bool {
+      defer { isClosed = true }
+      return !isClosed
+    }
+
+    mutating func leave() -> Bool {
+      inside -= 1
+      guard isClosed, inside == 0, !isCleaned else { return false }
+      isCleaned = true
+      return true
+    }
   }
 
-  @Test("`LifecycleState` admits early callers unless it is closed")
-  func early() {
-    let lifecycle = LifecycleState()
-
-    let before = lifecycle.enterEarly()
-    _ = lifecycle.leave()
-    _ = lifecycle.close()
-    let after = lifecycle.enterEarly()
-
-    #expect(before)
-    #expect(!after)
-  }
-
-  @Test("`LifecycleState` attaches only one upstream")
-  func attachesOnce() {
-    let lifecycle = LifecycleState()
-
-    let first = lifecycle.attach()
-    let second = lifecycle.attach()
-
-    #expect(first)
-    #expect(!second)
-  }
-
-  @Test("A closed `LifecycleState` attaches no upstream")
-  func attachesNever() {
-    let lifecycle = LifecycleState()
-
-    _ = lifecycle.close()
-    let isAttached = lifecycle.attach()
-    let isOpen = lifecycle.isOpen
-
-    #expect(!isAttached)
-    #expect(!isOpen)
-  }
-
-  @Test("`LifecycleState` closes once")
-  func closesOnce() {
-    let lifecycle = LifecycleState()
-
-    let first = lifecycle.close()
-    let second = lifecycle.close()
-
-    #expect(first)
-    #expect(!second)
-  }
-
-  @Test("The last caller to leave a closed `LifecycleState` cleans up, once")
-  func lastOneOut() {
-    let lifecycle = LifecycleState()
-    _ = lifecycle.attach()
-
-    _ = lifecycle.enter()
-    _ = lifecycle.enter()
-    _ = lifecycle.close()
-    let first = lifecycle.leave()
-    let last = lifecycle.leave()
-    _ = lifecycle.enter()
-    let latecomer = lifecycle.leave()
-
-    #expect(!first)
-    #expect(last)
-    #expect(!latecomer)
-  }
-
-  @Test("An open `LifecycleState` requests no cleanup")
-  func goesOn() {
-    let lifecycle = LifecycleState()
-    _ = lifecycle.attach()
-
-    _ = lifecycle.enter()
-    let isLast = lifecycle.leave()
-    let isOpen = lifecycle.isOpen
-
-    #expect(!isLast)
-    #expect(isOpen)
+  @Test("A `LifecycleState` answers six calls in any order as flags and a count do", arguments: 0..<6)
+  func model(first: Int) {
+    for number in 0..<7_776 {
+      let lifecycle = LifecycleState()
+      var (model, answers, expected) = (Model(), [Bool](), [Bool]())
+      let digits = [1, 6, 36, 216, 1_296].map { number / $0 % 6 }
+      for call in [first] + digits {
+        switch call {
+        case 0, 1:
+          answers.append(call == 0 ? lifecycle.enter() : lifecycle.enterEarly())
+          expected.append(call == 0 ? model.isOpen : !model.isClosed)
+          model.inside += 1
+        case 2 where model.inside > 0:
+          answers.append(lifecycle.leave())
+          expected.append(model.leave())
+        case 3:
+          answers.append(lifecycle.attach())
+          expected.append(model.attach())
+        case 4:
+          answers.append(lifecycle.close())
+          expected.append(model.close())
+        case 5 where model.isAttached:
+          answers.append(lifecycle.detach())
+          expected.append(model.detach())
+        default: break
+        }
+        answers.append(lifecycle.isOpen)
+        expected.append(model.isOpen)
+      }
+      if answers != expected { Issue.record("\(digits): \(answers) and not \(expected)") }
+    }
   }
 
   @Test("Exactly one thread cleans up and one closes when threads use `LifecycleState` concurrently")

@@ -49,24 +49,6 @@ struct LifecycleStatesTests {
     #expect(!late)
   }
 
-  @Test("A lifecycle whose upstream has ended admits only those that enter early")
-  func afterUpstream() {
-    let lifecycle = LifecycleState()
-    _ = lifecycle.attach()
-    _ = lifecycle.detach()
-
-    let entered = lifecycle.enter()
-    let enteredEarly = lifecycle.enterEarly()
-    _ = lifecycle.close()
-    let inside = lifecycle.leave()
-    let last = lifecycle.leave()
-
-    #expect(!entered)
-    #expect(enteredEarly)
-    #expect(!inside)
-    #expect(last)
-  }
-
   @Test("The last one to leave cleans up, though upstream has never arrived", arguments: [false, true])
   func neverAttached(_ isClaimed: Bool) {
     let lifecycle = GatedLifecycle()

@@ -101,6 +101,7 @@ struct OperatorCoreThreadTests {
 
     first.say(1)
     first.say(3)
+    waitForDeliveries()
 
     #expect(stand.lines == ["value 1", "taken 1", "value 3", "taken 3"])
   }

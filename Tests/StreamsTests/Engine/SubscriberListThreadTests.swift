@@ -6,54 +6,6 @@ import Testing
 struct SubscriberListThreadTests {
   private typealias Listener = Recorder<Int, Never>
 
-  @Test("A subscriber list delivers another thread's value after the current delivery")
-  func busy() {
-    let subscribers = SubscriberList<Int, Never>("Test")
-    let journal = Journal()
-    let (first, second) = (Listener(named: "a", in: journal), Listener(named: "b", in: journal))
-    first.onValue = { _, value in
-      if value == 1 { elsewhere { subscribers.send(2) } }
-    }
-    subscribers.add(first)
-    subscribers.add(second)
-
-    subscribers.send(1)
-
-    #expect(journal.lines.suffix(4) == ["a: value 1", "b: value 1", "a: value 2", "b: value 2"])
-  }
-
-  @Test("A subscriber list delivers another thread's earlier value before a nested value")
-  func mailFirst() {
-    let subscribers = SubscriberList<Int, Never>("Test")
-    let listener = Listener()
-    listener.onValue = { _, value in
-      guard value == 1 else { return }
-      elsewhere { subscribers.send(2) }
-      subscribers.send(3)
-    }
-    subscribers.add(listener)
-
-    subscribers.send(1)
-
-    #expect(listener.values == [1, 2, 3])
-  }
-
-  @Test("A subscriber list delivers another thread's earlier value before a nested completion")
-  func mailBeforeTheEnd() {
-    let subscribers = SubscriberList<Int, Never>("Test")
-    let listener = Listener()
-    listener.onValue = { _, value in
-      guard value == 1 else { return }
-      elsewhere { subscribers.send(2) }
-      subscribers.send(completion: .finished)
-    }
-    subscribers.add(listener)
-
-    subscribers.send(1)
-
-    #expect(listener.events == [.subscription, .value(1), .value(2), .completion(.finished)])
-  }
-
   @Test("A subscriber list sends the next value to a subscriber added meanwhile by another thread")
   func joinsElsewhere() {
     let subscribers = SubscriberList<Int, Never>("Test")

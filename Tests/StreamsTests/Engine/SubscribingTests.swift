@@ -174,6 +174,7 @@ struct SubscribingTests {
 
     subject.subscribe(newcomer)
     subject.send(completion: .finished)
+    waitForDeliveries()
 
     #expect(newcomer.values == [2, 3, 4])
     #expect(newcomer.events.last == .completion(.finished))

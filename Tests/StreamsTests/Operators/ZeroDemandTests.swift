@@ -14,11 +14,14 @@ struct ZeroDemandTests {
     await #expect(processExitsWith: .failure) { Upstream().tryFilter { _ in true }.ask() }
     await #expect(processExitsWith: .failure) { Upstream().tryCompactMap { $0 }.ask() }
     await #expect(processExitsWith: .failure) { Upstream().prefix { _ in true }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().tryPrefix { _ in true }.ask() }
     await #expect(processExitsWith: .failure) { Upstream().removeDuplicates().ask() }
     await #expect(processExitsWith: .failure) { Upstream().tryRemoveDuplicates(by: ==).ask() }
     await #expect(processExitsWith: .failure) { Upstream().dropFirst().ask() }
     await #expect(processExitsWith: .failure) { Upstream().replaceEmpty(with: 0).ask() }
     await #expect(processExitsWith: .failure) { Upstream().replaceError(with: 0).ask() }
+    await #expect(processExitsWith: .failure) { Upstream().catch { _ in Just(0) }.ask() }
+    await #expect(processExitsWith: .failure) { Upstream().tryCatch { _ in Just(0) }.ask() }
   }
 
   @Test("An operator that collects, folds or switches traps on a request for no values")
@@ -29,6 +32,14 @@ struct ZeroDemandTests {
     await #expect(processExitsWith: .failure) {
       Upstream().map { _ in Upstream() }.switchToLatest().ask()
     }
+  }
+
+  @Test("A publisher of a single value traps on a request for no values")
+  func single() async {
+    await #expect(processExitsWith: .failure) { Just(1).ask() }
+    await #expect(processExitsWith: .failure) { Optional(1).publisher.ask() }
+    await #expect(processExitsWith: .failure) { Result<Int, Problem>.success(1).publisher.ask() }
+    await #expect(processExitsWith: .failure) { Future<Int, Never> { _ in }.ask() }
   }
 
   @Test("`ignoreOutput`, `prefix` and `scan` ignore a request for no values")

@@ -4,14 +4,6 @@ import Testing
 
 @Suite("`Empty` and `Fail`", .leavesNothing)
 struct EmptyTests {
-  @Test("`Empty` finishes at once, without demand")
-  func finishes() {
-    let recorder = Empty<Int, Never>().record(demand: .none)
-
-    #expect(recorder.events == [.subscription, .completion(.finished)])
-    #expect("\(recorder.subscriptions[0])" == "Empty")
-  }
-
   @Test("`Empty` with `completeImmediately: false` never finishes")
   func staysOpen() {
     let recorder = Empty(completeImmediately: false, outputType: Int.self, failureType: Never.self).record()
@@ -25,14 +17,6 @@ struct EmptyTests {
   func equality() {
     #expect(Empty<Int, Never>() == Empty())
     #expect(Empty<Int, Never>() != Empty(completeImmediately: false))
-  }
-
-  @Test("`Fail` fails at once, without demand")
-  func fails() {
-    let recorder = Fail(outputType: Int.self, failure: Problem(code: 1)).record(demand: .none)
-
-    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
-    #expect("\(recorder.subscriptions[0])" == "Empty")
   }
 
   @Test("`Fail` is equal to another one with the same failure")

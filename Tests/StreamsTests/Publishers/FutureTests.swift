@@ -25,31 +25,6 @@ struct FutureTests {
     }
   }
 
-  @Test("`Future` sends its value on demand, resolved before or after the request", arguments: [true, false])
-  func waitsForDemand(isResolvedFirst: Bool) {
-    let (future, promise) = pledge()
-    let recorder = future.record(demand: .none)
-
-    if isResolvedFirst { promise(.success(1)) } else { recorder.request(.max(1)) }
-    let between = recorder.events
-    if isResolvedFirst { recorder.request(.max(1)) } else { promise(.success(1)) }
-
-    #expect(between == [.subscription])
-    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
-  }
-
-  @Test("`Future` sends a failure without demand to early and late subscribers")
-  func failsWithoutDemand() {
-    let (future, promise) = pledge()
-    let early = future.record(demand: .none)
-
-    promise(.failure(Problem(code: 1)))
-    let late = future.record(demand: .none)
-
-    #expect(early.events == [.subscription, .completion(.failure(Problem(code: 1)))])
-    #expect(late.events == early.events)
-  }
-
   @Test("`Future` keeps its first result")
   func firstResult() {
     let (future, promise) = pledge()
@@ -83,18 +58,6 @@ struct FutureTests {
 
     #expect(recorders.map(\.values.count) == [0, 0, 1, 0, 1])
     #expect(recorders[0].events == [.subscription])
-  }
-
-  @Test("`Future` sends nothing more after a cancellation inside its value or its subscription")
-  func cancelsInside() {
-    let (future, promise) = pledge()
-    let withValue = future.record { $0.onValue = { recorder, _ in recorder.cancel() } }
-    let onArrival = future.record { $0.onSubscription = { $0.cancel() } }
-
-    promise(.success(1))
-
-    #expect(withValue.events == [.subscription, .value(1)])
-    #expect(onArrival.events == [.subscription])
   }
 
   @Test("`Future` releases cancelled and served subscribers")
@@ -147,14 +110,6 @@ struct FutureTests {
 
     #expect(first.values == [1])
     #expect(second.values == [1])
-  }
-
-  @Test("`Future` has Combine's name, and traps on zero demand")
-  func names() async {
-    #expect("\(Future<Int, Never> { _ in }.record().subscriptions[0])" == "Future")
-    await #expect(processExitsWith: .failure) {
-      Future<Int, Never> { _ in }.record(demand: .none).request(.none)
-    }
   }
 
   private func pledge() -> (Future<Int, Problem>, Promise) {

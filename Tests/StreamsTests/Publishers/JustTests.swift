@@ -4,29 +4,6 @@ import Testing
 
 @Suite("`Just`", .leavesNothing)
 struct JustTests {
-  @Test("`Just` sends its value on demand, then finishes")
-  func sends() {
-    let recorder = Just(7).record(demand: .none)
-    let before = recorder.events
-
-    recorder.request(.max(1))
-    recorder.request(.max(1))
-
-    #expect(before == [.subscription])
-    #expect(recorder.events == [.subscription, .value(7), .completion(.finished)])
-  }
-
-  @Test("`Just` sends nothing more after a cancellation before or inside its value")
-  func cancels() {
-    let early = Just(7).record(demand: .none)
-    early.cancel()
-    early.request(.max(1))
-    let late = Just(7).record { $0.onValue = { recorder, _ in recorder.cancel() } }
-
-    #expect(early.events == [.subscription])
-    #expect(late.events == [.subscription, .value(7)])
-  }
-
   @Test(
     "`Just` releases its value and its subscriber after delivery or cancellation",
     arguments: [true, false])
@@ -67,10 +44,5 @@ struct JustTests {
     #expect(Just(1) != Just(2))
     #expect(Just(1).output == 1)
     #expect("\(Just(1).record().subscriptions[0])" == "Just")
-  }
-
-  @Test("`Just` traps on zero demand")
-  func traps() async {
-    await #expect(processExitsWith: .failure) { Just(1).record(demand: .none).request(.none) }
   }
 }

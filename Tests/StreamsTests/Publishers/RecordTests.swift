@@ -40,16 +40,6 @@ struct RecordTests {
     #expect("\(record.record(demand: .none).subscriptions[0])" == "[1, 2]")
   }
 
-  @Test("`Record` sends no value and no completion after cancellation", arguments: [1, 2])
-  func cancels(place: Int) {
-    let recorder = Record(output: [1, 2], completion: .failure(Problem(code: 1))).record {
-      $0.onValue = { recorder, value in if value == place { recorder.cancel() } }
-    }
-
-    #expect(recorder.values == Array(1...place))
-    #expect(recorder.completions.isEmpty)
-  }
-
   @Test("`Record` runs its recording closure immediately, and finishes by default")
   func fills() {
     let finished = Record<Int, Problem> { $0.receive(1) }

@@ -5,41 +5,6 @@ import Testing
 /// Publishers of known values select them at once, by code of their own.
 @Suite("Bounds of selections", .leavesNothing)
 struct SelectionBoundsTests {
-  @Test("One value, or none, is selected by counts and places as an array's elements are", arguments: 0...2)
-  func counts(_ number: Int) {
-    let (one, none) = ([7], [Int]())
-    let (just, some) = (Just(7), Optional(7).publisher)
-    let missing = Int?.none.publisher
-
-    #expect(just.dropFirst(number).record().values == Array(one.dropFirst(number)))
-    #expect(some.dropFirst(number).record().values == Array(one.dropFirst(number)))
-    #expect(missing.dropFirst(number).record().values == none)
-    #expect(just.prefix(number).record().values == Array(one.prefix(number)))
-    #expect(some.prefix(number).record().values == Array(one.prefix(number)))
-    #expect(missing.prefix(number).record().values == none)
-    #expect(just.output(at: number).record().values == Array(one.dropFirst(number).prefix(1)))
-    #expect(some.output(at: number).record().values == Array(one.dropFirst(number).prefix(1)))
-    #expect(missing.output(at: number).record().values == none)
-  }
-
-  @Test("One value is selected by a range that contains its place and does not begin below it")
-  func ranges() {
-    let just = Just(7)
-
-    #expect(just.output(in: 0..<1).record().values == [7])
-    #expect(just.output(in: 0...0).record().values == [7])
-    #expect(just.output(in: 0...).record().values == [7])
-    #expect(just.output(in: ..<1).record().values == [7])
-    #expect(just.output(in: ...0).record().values == [7])
-    #expect(just.output(in: 0..<0).record().values == [])
-    #expect(just.output(in: 1..<2).record().values == [])
-    #expect(just.output(in: 1...).record().values == [])
-    #expect(just.output(in: ..<0).record().values == [])
-    #expect(just.output(in: -1..<1).record().values == [])
-    #expect(Optional(7).publisher.output(in: 0..<1).record().values == [7])
-    #expect(Optional(7).publisher.output(in: 1..<2).record().values == [])
-  }
-
   @Test("An element of a collection is selected by its index, and none by an index outside", arguments: 0...6)
   func indices(_ index: Int) {
     let slice = [0, 1, 2, 3, 4, 5][2..<5]

@@ -27,15 +27,6 @@ struct SequenceOperatorsTests {
     .specialised("count of a set", { Set($0).publisher.count() }, { $0.collect().map { Set($0).count } }),
   ]
 
-  @Test("`output(at:)` on a slice's publisher uses the slice's own indices", arguments: 0...4)
-  func slices(index: Int) {
-    let numbers = [1, 2, 3, 4, 5][1...2], text = "abcde"
-    let at = { (place: Int) in text.index(text.startIndex, offsetBy: place) }
-
-    #expect(numbers.publisher.output(at: index).output == [1: 2, 2: 3][index])
-    #expect(text[at(1)...at(2)].publisher.output(at: at(index)).output == [1: "b", 2: "c"][index])
-  }
-
   @Test("An operator on a sequence's publisher runs its closure immediately, once for all subscribers")
   func runsAtOnce() {
     var log: [Int] = []

@@ -5,26 +5,6 @@ import Testing
 @Suite("`Publishers.Sequence`", .leavesNothing)
 struct SequenceTests {
   @Test(
-    "A sequence's publisher sends its elements within demand, and finishes after the last",
-    arguments: [
-      (elements: [], asked: [], sent: 0, isFinished: true),
-      (elements: [1], asked: [], sent: 0, isFinished: false),
-      (elements: [1], asked: [.max(1)], sent: 1, isFinished: true),
-      (elements: [1, 2, 3], asked: [.max(2)], sent: 2, isFinished: false),
-      (elements: [1, 2, 3], asked: [.max(2), .none, .max(1)], sent: 3, isFinished: true),
-      (elements: [1, 2, 3], asked: [.max(1), .unlimited], sent: 3, isFinished: true),
-      (elements: [1, 2, 3], asked: [.max(9), .max(9)], sent: 3, isFinished: true),
-    ] as [(elements: [Int], asked: [Subscribers.Demand], sent: Int, isFinished: Bool)])
-  func sends(_ row: (elements: [Int], asked: [Subscribers.Demand], sent: Int, isFinished: Bool)) {
-    let recorder = row.elements.publisher.record(demand: .none)
-
-    for demand in row.asked { recorder.request(demand) }
-
-    #expect(recorder.values == Array(row.elements.prefix(row.sent)))
-    #expect(recorder.completions == (row.isFinished ? [.finished] : []))
-  }
-
-  @Test(
     "A sequence's publisher reads one element ahead, starting at subscription",
     arguments: [Subscribers.Demand.none, .max(1), .max(2)])
   func readsAhead(demand: Subscribers.Demand) {
@@ -40,21 +20,6 @@ struct SequenceTests {
     #expect(read == Array(1...(recorder.values.count + 1)))
   }
 
-  @Test("A sequence's publisher adds demand requested inside a value without recursion")
-  func asksInside() {
-    let count = 20_000
-    let asking = (0..<count).publisher.record(demand: .max(1)) { recorder in
-      recorder.onValue = { recorder, _ in recorder.request(.max(1)) }
-    }
-    let answering = Recorder<Int, Never>(demand: .max(1), answering: .max(1))
-    (0..<count).publisher.subscribe(answering)
-
-    #expect(asking.values.count == count)
-    #expect(asking.completions == [.finished])
-    #expect(answering.values.count == count)
-    #expect(answering.completions == [.finished])
-  }
-
   @Test("A sequence's publisher sends a million values one by one on a single stack")
   func million() {
     let counter = OneByOne()
@@ -63,35 +28,6 @@ struct SequenceTests {
 
     #expect(counter.count == 1_000_000)
     #expect(counter.isFinished)
-  }
-
-  @Test("A sequence's publisher accepts unlimited demand inside a value", arguments: [true, false])
-  func becomesUnlimited(isAnswered: Bool) {
-    let recorder = Recorder<Int, Never>(
-      demand: .max(1), answering: { _ in isAnswered ? .unlimited : .none })
-    if !isAnswered {
-      recorder.onValue = { recorder, value in if value == 0 { recorder.request(.unlimited) } }
-    }
-
-    (0..<10).publisher.subscribe(recorder)
-
-    #expect(recorder.values == Array(0..<10))
-    #expect(recorder.completions == [.finished])
-  }
-
-  @Test(
-    "A sequence's publisher stops when it is cancelled inside a value",
-    arguments: [Subscribers.Demand.max(5), .unlimited])
-  func cancels(demand: Subscribers.Demand) {
-    let recorder = (0..<10).publisher.record(demand: demand) { recorder in
-      recorder.onValue = { recorder, value in
-        if value == 2 { recorder.cancel() }
-      }
-    }
-
-    recorder.request(.max(5))
-
-    #expect(recorder.events == [.subscription, .value(0), .value(1), .value(2)])
   }
 
   @Test(
@@ -108,17 +44,6 @@ struct SequenceTests {
 
     #expect(recorder.completions.isEmpty)
     #expect(!recorder.values.contains(3))
-  }
-
-  @Test("A sequence's publisher iterates separately for each subscriber")
-  func independent() {
-    let publisher = [1, 2, 3].publisher
-    let (first, second) = (publisher.record(demand: .max(1)), publisher.record(demand: .max(2)))
-
-    first.request(.max(1))
-
-    #expect(first.values == [1, 2])
-    #expect(second.values == [1, 2])
   }
 
   @Test("A sequence's publisher releases its elements and subscriber when it is cancelled")

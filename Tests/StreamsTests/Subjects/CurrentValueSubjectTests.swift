@@ -6,39 +6,6 @@ import Testing
 struct CurrentValueSubjectTests {
   private typealias IntSubject = CurrentValueSubject<Int, Never>
 
-  @Test("`CurrentValueSubject` sends its value on the first request, then each change")
-  func replays() {
-    let subject = IntSubject(0)
-    let recorder = subject.record(demand: .none)
-    subject.send(1)
-
-    recorder.request(.unlimited)
-    subject.send(2)
-    subject.value = 3
-
-    #expect(recorder.values == [1, 2, 3])
-    #expect(subject.value == 3)
-  }
-
-  @Test(
-    "`CurrentValueSubject` keeps only the newest value for a subscriber without demand",
-    arguments: [
-      (sent: [], asked: 1, received: [0]),
-      (sent: [1], asked: 1, received: [0, 1]),
-      (sent: [1, 2, 3], asked: 1, received: [0, 3]),
-      (sent: [1, 2, 3], asked: 5, received: [0, 3]),
-      (sent: [0], asked: 1, received: [0, 0]),
-    ] as [(sent: [Int], asked: Int, received: [Int])])
-  func conflates(_ row: (sent: [Int], asked: Int, received: [Int])) {
-    let subject = IntSubject(0)
-    let recorder = subject.record(demand: .max(1))
-
-    for value in row.sent { subject.send(value) }
-    recorder.request(.max(row.asked))
-
-    #expect(recorder.values == row.received)
-  }
-
   @Test("`CurrentValueSubject` stores a value before sending it")
   func stored() {
     let subject = IntSubject(0)
@@ -74,22 +41,6 @@ struct CurrentValueSubjectTests {
     #expect(subject.record().events == [.subscription, .completion(.finished)])
   }
 
-  @Test("`CurrentValueSubject` sends its last value last, even if it is sent inside a delivery")
-  func depthFirst() {
-    let subject = IntSubject(0)
-    let first = subject.record { recorder in
-      recorder.onValue = { [unowned subject] _, value in
-        if value == 1 { subject.send(2) }
-      }
-    }
-    let second = subject.record()
-
-    subject.send(1)
-
-    #expect(first.values == [0, 1, 2])
-    #expect(second.values == [0, 2])
-  }
-
   @Test("`CurrentValueSubject` sends its last value last, even if several threads send")
   func lastValueLast() {
     let subject = IntSubject(0)
@@ -123,23 +74,6 @@ struct CurrentValueSubjectTests {
     subject.send(1)
 
     #expect(recorder.events == [.subscription, .value(0), .value(1), .value(2), .completion(.finished)])
-  }
-
-  @Test("`CurrentValueSubject` sends the current value once to a subscriber that joins its delivery")
-  func subscribesInside() {
-    let subject = IntSubject(0)
-    let newcomer = Recorder<Int, Never>()
-    let recorder = subject.record { recorder in
-      recorder.onValue = { [unowned subject] _, value in
-        if value == 1 { subject.subscribe(newcomer) }
-      }
-    }
-
-    subject.send(1)
-    subject.send(2)
-
-    #expect(recorder.values == [0, 1, 2])
-    #expect(newcomer.values == [1, 2])
   }
 
   @Test("`CurrentValueSubject` requests unlimited upstream demand immediately")

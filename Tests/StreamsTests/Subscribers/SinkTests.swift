@@ -19,16 +19,6 @@ struct SinkTests {
     cancellable.cancel()
   }
 
-  @Test("`sink` needs only one closure if upstream never fails")
-  func oneClosure() {
-    let journal = Journal()
-
-    let cancellable = [1, 2, 3].publisher.sink { journal.note("\($0)") }
-
-    #expect(journal.lines == ["1", "2", "3"])
-    cancellable.cancel()
-  }
-
   @Test("`sink` cancels upstream once when its cancellable is released")
   func goes() {
     let script = Script(Int.self, failure: Never.self)

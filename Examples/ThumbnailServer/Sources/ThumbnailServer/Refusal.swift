@@ -1,8 +1,8 @@
-internal import StreamImages
+package import StreamImages
 
 /// Why there is no thumbnail, as a client is told: a status and a code. What an origin has sent is not repeated.
 package struct Refusal: Error, Equatable {
-  var status: Int
+  package var status: Int
   var code: String
   /// In seconds.
   var retryAfter: Int?
@@ -40,7 +40,7 @@ package struct Refusal: Error, Equatable {
 }
 
 extension Refusal {
-  init(_ error: ImagePipeline.Error) {
+  package init(_ error: ImagePipeline.Error) {
     switch error.dataLoadingError {
     case .cannotResolve, .addressRefused: self = .noPublicAddress
     default: self.init(withCodeOf: error)
@@ -56,12 +56,20 @@ extension Refusal {
     case .dataLoadingFailed(let error): status(of: error)
     // The origin's answer is not an image that can be shown here.
     case .dataIsEmpty, .dataDownloadExceededMaximumSize, .notAnImage, .imageTooLarge, .decoderNotRegistered,
-      .decodingFailed, .processingFailed:
+      .processingFailed:
       422
+    case .decodingFailed(let error): status(of: error as? ImageCodecError)
     case .encodingFailed, .dataMissingInCache, .imageRequestMissing, .requestRefused, .sourceFailed,
       .integrityMismatch:
       500
     case .pipelineInvalidated, .cancelled: 503
+    }
+  }
+
+  private static func status(of error: ImageCodecError?) -> Int {
+    switch error {
+    case .isolationUnavailable, .outOfMemory, .missingLibrary: 500
+    default: 422
     }
   }
 

@@ -87,8 +87,9 @@ int32_t sandbox_send(
   int32_t channel, const void *message, size_t count, const int32_t *descriptors, size_t descriptorCount);
 
 /// Receives a message without waiting. Returns its length; 0 if the other side is gone. `isOdd` says that it was longer, or
-/// had descriptors that were not asked for, which are closed.
-int64_t sandbox_receive(int32_t channel, void *message, size_t capacity, bool *isOdd);
+/// had descriptors that were not asked for, which are closed. Up to two of them are the caller's if there is room for two; those that are
+/// missing are -1.
+int64_t sandbox_receive(int32_t channel, void *message, size_t capacity, int32_t *descriptors, bool *isOdd);
 
 /// Waits until there is a message, or the other side is gone. Returns false after so many milliseconds; -1 is for ever.
 bool sandbox_wait(int32_t channel, int32_t milliseconds);
@@ -100,10 +101,6 @@ void sandbox_unmap(void *memory, size_t count);
 // MARK: The worker's side
 
 enum { SandboxChannel = 3 };
-
-/// The same with up to two descriptors, which are the caller's. Those that are missing are -1.
-int64_t sandbox_receive_memory(
-  int32_t channel, void *message, size_t capacity, int32_t descriptors[2], bool *isOdd);
 
 /// Sends a message without `sendmsg`, which a worker must not call: it could pass descriptors on.
 int32_t sandbox_reply(int32_t channel, const void *message, size_t count);

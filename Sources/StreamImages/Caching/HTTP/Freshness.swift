@@ -63,33 +63,28 @@ package enum Reuse: Equatable, Sendable {
 
   package init(_ response: StoredResponse, for asked: HTTPCacheControl, _ policy: HTTPCache.Policy, now: Int)
   {
+    self = Self.reuse(response, for: asked, policy, now: now)
+  }
+
+  private static func reuse(
+    _ response: StoredResponse, for asked: HTTPCacheControl, _ policy: HTTPCache.Policy, now: Int
+  ) -> Reuse {
     let freshness = Freshness(response, policy, now: now)
     let control = policy == .respectingHTTP ? response.control : HTTPCacheControl(HeaderFields())
     let isImmutable = control.has("immutable") && freshness.isFresh
-    guard !asked.has("no-cache"), !control.has("no-cache"), !freshness.isTimeless else {
-      self = .afterValidation
-      return
-    }
+    if asked.has("no-cache") || control.has("no-cache") || freshness.isTimeless { return .afterValidation }
     // Reloading an immutable response does not revalidate it: RFC 8246.
     if let limit = asked.seconds("max-age"), freshness.age > limit, !(isImmutable && limit == 0) {
-      self = .afterValidation
-      return
+      return .afterValidation
     }
     if freshness.isFresh {
-      self = asked.seconds("min-fresh").map({ freshness.rest >= $0 }) ?? true ? .now : .afterValidation
-      return
+      return asked.seconds("min-fresh").map { freshness.rest >= $0 } ?? true ? .now : .afterValidation
     }
-    guard !control.has("must-revalidate"), !asked.has("min-fresh") else {
-      self = .afterValidation
-      return
-    }
-    if asked.isBare("max-stale") || asked.seconds("max-stale").map({ freshness.staleness <= $0 }) ?? false {
-      self = .now
-    } else if let window = control.seconds("stale-while-revalidate"), freshness.staleness <= window {
-      self = .nowAndValidate
-    } else {
-      self = .afterValidation
-    }
+    if control.has("must-revalidate") || asked.has("min-fresh") { return .afterValidation }
+    if asked.isBare("max-stale") { return .now }
+    if let window = asked.seconds("max-stale"), freshness.staleness <= window { return .now }
+    let window = control.seconds("stale-while-revalidate")
+    return window.map { freshness.staleness <= $0 } ?? false ? .nowAndValidate : .afterValidation
   }
 
   /// Returns whether the stored response may be used in place of an error.

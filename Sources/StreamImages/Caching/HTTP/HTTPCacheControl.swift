@@ -8,7 +8,8 @@ public struct HTTPCacheControl: Hashable, Sendable {
   /// Reads all fields of a head. `Pragma: no-cache` is used if there is no `Cache-Control`.
   public init(_ headers: HeaderFields) {
     for field in headers.values(for: "Cache-Control") { read(field) }
-    if headers["Cache-Control"] == nil, headers.values(for: "Pragma").contains(where: isNoCache) {
+    let pragmas = headers.values(for: "Pragma").flatMap(listElements)
+    if headers["Cache-Control"] == nil, pragmas.contains(where: { $0.lowercasedASCII == "no-cache" }) {
       values["no-cache"] = [""]
     }
   }
@@ -38,16 +39,14 @@ public struct HTTPCacheControl: Hashable, Sendable {
         value = Self.takeValue(from: &rest)
       }
       rest = rest.drop { $0 != "," }.dropFirst()
-      let key = token(in: name).lowercasedASCII
+      let key = trimmed(String(name)) { !isTokenByte($0) }.lowercasedASCII
       if !key.isEmpty { values[key, default: []].append(trimmed(value)) }
     }
   }
 
   private static func takeValue(from rest: inout Substring.UnicodeScalarView) -> String {
     let start = rest.drop { $0 == " " || $0 == "\t" }
-    guard start.first == "\"" else {
-      return String(rest.prefix { $0 != "," })
-    }
+    guard start.first == "\"" else { return String(rest.prefix { $0 != "," }) }
     var value = ""
     var isEscaped = false
     rest = start.dropFirst()
@@ -67,8 +66,9 @@ public struct HTTPCacheControl: Hashable, Sendable {
   }
 }
 
-private func isNoCache(_ field: String) -> Bool {
-  listElements(field).contains { $0.lowercasedASCII == "no-cache" }
+extension HeaderFields {
+  /// The entity tag in `ETag`, if it is valid.
+  var entityTag: EntityTag? { self["ETag"].flatMap(EntityTag.init) }
 }
 
 /// An entity tag. It is weak if responses with this tag may differ in their bytes.

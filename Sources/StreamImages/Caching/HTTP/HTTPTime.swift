@@ -47,12 +47,22 @@ public enum HTTPTime {
 
   /// Writes `Sun, 06 Nov 1994 08:49:37 GMT`, the format that senders must use.
   public static func text(_ seconds: Int) -> String {
-    let day = floored(seconds, 86_400)
-    let time = seconds - day * 86_400
+    let (day, clock) = (CalendarTime.floored(seconds, 86_400), clock(seconds).joined(separator: ":"))
     let (year, month, dayOfMonth) = civil(day)
-    let clock = [time / 3600, time / 60 % 60, time % 60].map(twoDigits).joined(separator: ":")
-    let weekday = days[day - floored(day, 7) * 7]
+    let weekday = days[day - CalendarTime.floored(day, 7) * 7]
     return "\(weekday), \(twoDigits(dayOfMonth)) \(months[month - 1]) \(year) \(clock) GMT"
+  }
+
+  /// Writes `1994-11-06 08.49.37`, which can be part of a file name.
+  static func sortable(_ seconds: Int) -> String {
+    let (year, month, day) = civil(CalendarTime.floored(seconds, 86_400))
+    let clock = clock(seconds).joined(separator: ".")
+    return "\(year)-\(twoDigits(month))-\(twoDigits(day)) \(clock)"
+  }
+
+  private static func clock(_ seconds: Int) -> [String] {
+    let time = seconds - CalendarTime.floored(seconds, 86_400) * 86_400
+    return [time / 3600, time / 60 % 60, time % 60].map(twoDigits)
   }
 
   private static func seconds(
@@ -71,22 +81,17 @@ public enum HTTPTime {
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
-    guard text.utf8.count <= 4, let number = Int(digits: text.utf8), range.contains(number) else {
-      return nil
-    }
-    return number
+    text.utf8.count <= 4 ? Int(digits: text.utf8).flatMap { range.contains($0) ? $0 : nil } : nil
   }
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
     // Not after the year of the day, also before 1970.
-    var year = 1970 + floored(day, day < 0 ? 365 : 366)
+    var year = 1970 + CalendarTime.floored(day, day < 0 ? 365 : 366)
     while CalendarTime.daysSince1970(year + 1, 1, 1) <= day { year += 1 }
     var month = 1
     while month < 12, CalendarTime.daysSince1970(year, month + 1, 1) <= day { month += 1 }
     return (year, month, day - CalendarTime.daysSince1970(year, month, 1) + 1)
   }
-
-  private static func floored(_ number: Int, _ divisor: Int) -> Int { CalendarTime.floored(number, divisor) }
 }

@@ -128,7 +128,7 @@ package struct ResponseStore: Sendable {
     _ head: LoadedHead, for request: DataRequest, _ found: Found, _ permit: StorePermit<DataCacheKey?>,
     _ requestTime: Int, _ responseTime: Int
   ) async -> StoredResponse? {
-    let tag = head.headers["ETag"].flatMap(EntityTag.init)
+    let tag = head.headers.entityTag
     guard let (stored, place) = await selected(by: tag, found), stored.hasBody else { return nil }
     var response = stored
     response.update(from: head, requestTime: requestTime, responseTime: responseTime)

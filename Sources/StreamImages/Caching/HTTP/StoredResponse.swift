@@ -23,7 +23,7 @@ package struct StoredResponse: Sendable {
   }
 
   package var control: HTTPCacheControl { HTTPCacheControl(headers) }
-  package var entityTag: EntityTag? { headers["ETag"].flatMap(EntityTag.init) }
+  package var entityTag: EntityTag? { headers.entityTag }
   package var hasValidator: Bool { tagToSend != nil || headers["Last-Modified"] != nil }
 
   /// The tag for `If-None-Match`. Some servers leave out the quotation marks, and compare the text.
@@ -41,9 +41,7 @@ package struct StoredResponse: Sendable {
   }
 
   /// The header names in `Vary`, sorted, in lower case. `nil` if the response matches no other request.
-  package var varying: [String]? { Self.varying(headers) }
-
-  package static func varying(_ headers: HeaderFields) -> [String]? {
+  package var varying: [String]? {
     let names = headers.values(for: "Vary").flatMap(listElements).map(\.lowercasedASCII)
     // A name that no request can have would hide what the response depends on.
     let isUsable = names.allSatisfy { $0 != "*" && $0.utf8.allSatisfy(isTokenByte) }

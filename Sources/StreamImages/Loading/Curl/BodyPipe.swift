@@ -36,8 +36,7 @@ package final class BodyPipe: Sendable {
     var isPaused = false
     /// A consumer waits for one event at a time. Several consumers may wait for bytes.
     var awaited = Event.head
-    var waiter: Continuation?
-    var furtherWaiters: [Continuation] = []
+    var waiters: [Continuation] = []
   }
 
   private let state = Guarded(State())
@@ -82,7 +81,10 @@ package final class BodyPipe: Sendable {
         await withUnsafeContinuation { continuation in
           let isThere = state.withLock { state in
             let isThere = state.has(event)
-            if !isThere { state.add(continuation, for: event) }
+            if !isThere {
+              state.awaited = event
+              state.waiters.append(continuation)
+            }
             return isThere
           }
           if isThere { continuation.resume() }
@@ -106,15 +108,15 @@ package final class BodyPipe: Sendable {
   }
 
   package func cancel() {
-    let (wasRunning, woken) = state.withLock { state in
+    let (wasRunning, woken): (Bool, [Continuation]) = state.withLock { state in
       let wasRunning = state.ending == nil
-      guard wasRunning || !state.bytes.isEmpty else { return (false, Woken.noWaiter) }
+      guard wasRunning || !state.bytes.isEmpty else { return (false, []) }
       state.bytes = Data()
       state.end(.failure(.cancelled))
       return (wasRunning, state.takeWaiters())
     }
     if wasRunning { loop.cancel(self) }
-    woken.resume()
+    for waiter in woken { waiter.resume() }
   }
 
   // MARK: Loop
@@ -160,34 +162,20 @@ package final class BodyPipe: Sendable {
   package func flush() -> Room {
     let (woken, room) = state.withLock { state in
       let isFull = state.ending == nil && state.bytes.count >= bufferedByteCount
-      state.isPaused = isFull && (state.waiter == nil || state.awaited != .bytes)
+      state.isPaused = isFull && (state.waiters.isEmpty || state.awaited != .bytes)
       return (state.takeWaiters(), state.isPaused ? Room.none : .plenty)
     }
-    woken.resume()
+    for waiter in woken { waiter.resume() }
     return room
   }
 
   /// Ends the body. Only the first call has an effect. `nil` is success.
   package func finish(_ failure: DataLoadingError?) {
-    state.withLock { state in
+    let woken = state.withLock { state in
       state.end(failure.map { .failure($0) } ?? .success(()))
       return state.takeWaiters()
-    }.resume()
-  }
-
-  /// The consumers to resume after unlocking.
-  fileprivate enum Woken {
-    case noWaiter
-    case one(Continuation)
-    case several([Continuation])
-
-    consuming func resume() {
-      switch consume self {
-      case .noWaiter: break
-      case .one(let continuation): continuation.resume()
-      case .several(let continuations): for continuation in continuations { continuation.resume() }
-      }
     }
+    for waiter in woken { waiter.resume() }
   }
 }
 
@@ -230,23 +218,11 @@ extension BodyPipe.State {
     }
   }
 
-  // MARK: Waiting consumers
-
-  fileprivate mutating func add(_ continuation: BodyPipe.Continuation, for event: BodyPipe.Event) {
-    awaited = event
-    if waiter == nil { waiter = continuation } else { furtherWaiters.append(continuation) }
-  }
-
   /// Takes the consumers that can proceed: one of those that wait for bytes, or all of them at the end.
-  fileprivate mutating func takeWaiters() -> BodyPipe.Woken {
-    guard let first = waiter, has(awaited) else { return .noWaiter }
-    waiter = nil
-    if furtherWaiters.isEmpty { return .one(first) }
-    guard ending != nil else {
-      waiter = furtherWaiters.removeFirst()
-      return .one(first)
-    }
-    // Nobody waits after the end.
-    return .several([first] + furtherWaiters)
+  fileprivate mutating func takeWaiters() -> [BodyPipe.Continuation] {
+    guard !waiters.isEmpty, has(awaited) else { return [] }
+    guard ending != nil else { return [waiters.removeFirst()] }
+    defer { waiters = [] }
+    return waiters
   }
 }

@@ -26,28 +26,15 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
   private var lastTicket = 0
   /// The kinds with running or waiting members.
   private var lanes: [Kind: Lane] = [:]
-  private var waitingCount = 0
-  /// The number of running members, where those that share count as one.
-  private var takenCount = 0
-  /// The part of it that new kinds have.
-  private var newCount = 0
 
   /// The position in the queue. The greatest is the next.
-  private struct Place: Comparable {
-    let priority: Int
-    let order: Int
-
-    static func < (left: Place, right: Place) -> Bool {
-      (left.priority, left.order) < (right.priority, right.order)
-    }
-  }
+  private typealias Place = (priority: Int, order: Int)
 
   private struct Lane {
     var width: Width
     var running = 0
     /// Sorted; the last one is the next.
     var waiting: [(place: Place, member: Member)] = []
-    var isOver: Bool { running == 0 && waiting.isEmpty }
 
     /// Inserts by binary search, because there may be hundreds.
     mutating func insert(_ member: Member, at place: Place) {
@@ -59,8 +46,8 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
       waiting.insert((place, member), at: low)
     }
 
+    /// The number of running members, where those that share count as one.
     var taken: Int { width.isShared ? min(1, running) : running }
-    var takenAsNew: Int { width.isNew ? taken : 0 }
   }
 
   package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
@@ -81,13 +68,13 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
     let ticket = ticket ?? lastTicket
     let place = Place(priority: priority, order: isNewestFirst ? ticket : -ticket)
     lanes[kind, default: Lane(width: width ?? Width(perKind))].insert(member, at: place)
-    waitingCount += 1
     return ticket
   }
 
   /// Takes the next member that may start, and counts it as running.
   package mutating func admit() -> Member? {
-    guard waitingCount > 0 else { return nil }
+    let takenCount = lanes.values.reduce(0) { $0 + $1.taken }
+    let newCount = lanes.values.reduce(0) { $0 + ($1.width.isNew ? $1.taken : 0) }
     var first: (index: Dictionary<Kind, Lane>.Index, place: Place)?
     for index in lanes.indices {
       let lane = lanes.values[index]
@@ -98,40 +85,28 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
       if first.map({ $0.place < next.place }) ?? true { first = (index, next.place) }
     }
     guard let index = first?.index else { return nil }
-    count(at: index) { $0.running += 1 }
-    waitingCount -= 1
+    lanes.values[index].running += 1
     return lanes.values[index].waiting.removeLast().member
   }
 
   /// Counts a running member as ended.
   package mutating func release(_ kind: Kind) {
-    guard let index = lanes.index(forKey: kind) else { return }
-    count(at: index) { $0.running -= 1 }
-    if lanes.values[index].isOver { lanes.remove(at: index) }
+    lanes[kind]?.running -= 1
+    removeIfOver(kind)
   }
 
   /// Removes a waiting member.
   package mutating func remove(_ member: Member, of kind: Kind) {
-    guard let index = lanes.index(forKey: kind) else { return }
-    let before = lanes.values[index].waiting.count
-    lanes.values[index].waiting.removeAll { $0.member == member }
-    waitingCount -= before - lanes.values[index].waiting.count
-    if lanes.values[index].isOver { lanes.remove(at: index) }
+    lanes[kind]?.waiting.removeAll { $0.member == member }
+    removeIfOver(kind)
+  }
+
+  private mutating func removeIfOver(_ kind: Kind) {
+    if let lane = lanes[kind], lane.running == 0, lane.waiting.isEmpty { lanes[kind] = nil }
   }
 
   package func runningCount(of kind: Kind) -> Int { lanes[kind]?.running ?? 0 }
 
   /// Changes the limit of a kind, if it has members. Running members continue.
-  package mutating func setWidth(_ width: Width, of kind: Kind) {
-    guard let index = lanes.index(forKey: kind) else { return }
-    count(at: index) { $0.width = width }
-  }
-
-  private mutating func count(at index: Dictionary<Kind, Lane>.Index, _ change: (inout Lane) -> Void) {
-    takenCount -= lanes.values[index].taken
-    newCount -= lanes.values[index].takenAsNew
-    change(&lanes.values[index])
-    takenCount += lanes.values[index].taken
-    newCount += lanes.values[index].takenAsNew
-  }
+  package mutating func setWidth(_ width: Width, of kind: Kind) { lanes[kind]?.width = width }
 }

@@ -44,9 +44,7 @@ package struct OriginRecord {
   package var wasReached: Bool { reachedAt != nil }
 
   /// A connection was made.
-  package mutating func reached(at now: MonotonicInstant) {
-    (reachedAt, failureCount) = (now, 0)
-  }
+  package mutating func reached(at now: MonotonicInstant) { (reachedAt, failureCount) = (now, 0) }
 
   /// A connection could not be made. Attempts at the same time count once.
   ///

@@ -22,11 +22,10 @@ package final class CurlExchange {
   @exclusivity(unchecked) package var hasMoved = false
 
   @exclusivity(unchecked) package private(set) var chain: RedirectChain
-  @exclusivity(unchecked) private var stage = HopStage.queued
   @exclusivity(unchecked) private var transfer: OpaquePointer?
   /// The connection that the request was sent on.
   @exclusivity(unchecked) package private(set) var connection: CurlConnection?
-  @exclusivity(unchecked) private var hop: Hop
+  @exclusivity(unchecked) package private(set) var hop: Hop
   @exclusivity(unchecked) private var restartCount = 0
   @exclusivity(unchecked) private var queuedAt: MonotonicInstant
   @exclusivity(unchecked) private var startedAt: MonotonicInstant?
@@ -47,12 +46,8 @@ package final class CurlExchange {
 
   deinit { endHop() }
 
-  /// Begins a hop. The session must outlive it.
-  ///
-  /// - Parameters:
-  ///   - mayShare: Whether the hop may use a connection that other loads use.
-  ///   - waits: Whether it waits for a connection that is being made.
-  ///   - turn: How many loads of the origin run. Without any, there is no connection that it could wait for.
+  /// Begins a hop. The session must outlive it. It waits for a connection that is being made if it `waits`, and if as many
+  /// loads of the origin run as `turn` counts: without any, there is none.
   package func begin(
     in session: OpaquePointer, with configuration: CurlLoader.Configuration, mayShare: Bool, waits: Bool,
     turn: Int, at now: MonotonicInstant
@@ -76,36 +71,26 @@ package final class CurlExchange {
   ///
   /// A server that closes a shared connection leaves requests without a response. They are sent again if they are
   /// idempotent. A head that is too large for libcurl ends its connection as well, and any load on it may see that first. A
-  /// handshake that breaks off is repeated for every request, because nothing was sent.
-  package func restarts(after error: DataLoadingError) -> Bool {
-    if case .connectionLost(.connect, _) = error { return mayRestart() }
-    guard hop.mayShare, chain.method.isIdempotent else { return false }
-    return switch error {
-    case .connectionLost(.firstByte, _): mayRestart()
-    case .headTooLarge where hop.hadOthers: mayRestart()
-    // A server gives up a response of which it could send nothing for a while, because it sent others: nginx after a minute.
-    case .truncated where hop.heldHead != nil && hop.parser.version == "2": mayRestart()
-    default: false
-    }
-  }
-
-  /// The same after a time-out that is not the server's doing: the connection has served before, and now is silent for
-  /// all its loads. The request waits in the queue again.
-  package func restarts(after phase: DataLoadingError.Phase, amongOthers count: Int) -> Bool {
-    guard hop.mayShare, chain.method.isIdempotent, let connection, count > 0 else { return false }
-    switch phase {
-    case .firstByte where hop.parser.status == 0 && connection.hasDelivered: break
-    // A server sends the heads of many responses before their bodies.
-    case .idle where hop.heldHead != nil: break
-    default: return false
-    }
-    guard mayRestart() else { return false }
-    withdraw()
-    return true
-  }
-
-  private func mayRestart() -> Bool {
-    guard restartCount < 3, hop.parser.status == 0 || hop.heldHead != nil else { return false }
+  /// handshake that breaks off is repeated for every request, because nothing was sent. So is a time-out that is not the
+  /// server's doing: the connection has served before, and now is silent for all its loads.
+  ///
+  /// - Parameter count: How many other loads have had nothing from the connection either.
+  package func restarts(after error: DataLoadingError, amongOthers count: Int = 0) -> Bool {
+    let isHeld = hop.heldHead != nil
+    let mayRepeat =
+      switch error {
+      case .connectionLost(.connect, _): true
+      case _ where !hop.mayShare || !chain.method.isIdempotent: false
+      case .connectionLost(.firstByte, _): true
+      case .headTooLarge: hop.hadOthers
+      // A server gives up a response of which it could send nothing for a while, because it sent others: nginx after a minute.
+      case .truncated: isHeld && hop.parser.version == "2"
+      case .timedOut(.firstByte): count > 0 && hop.parser.status == 0 && connection?.hasDelivered == true
+      // A server sends the heads of many responses before their bodies.
+      case .timedOut(.idle): count > 0 && isHeld
+      default: false
+      }
+    guard mayRepeat, restartCount < 3, hop.parser.status == 0 || isHeld else { return false }
     restartCount += 1
     pipe.discard()
     return true
@@ -117,61 +102,49 @@ package final class CurlExchange {
     if !chain.wasRedirected { startedAt = nil }
   }
 
-  /// Whether it waits for a connection that another load is making, or for room on one.
-  package var isWaitingForConnection: Bool { stage.isWaitingForConnection }
-
-  /// Whether it only waits for the end of a redirect's body.
-  package var isDiscarding: Bool { stage.isDiscarding }
-
-  /// Whether the request of the current hop was sent.
-  package var isSent: Bool { stage.isSent }
-
-  package var attemptBeganAt: MonotonicInstant { hop.attemptBeganAt }
-
   /// Closes the connection of the hop, unless its response is complete or other loads share the connection.
   package func endHop() {
     connection?.streamCount -= 1
     connection = nil
     transport_transfer_free(transfer)
     transfer = nil
-    stage = .queued
+    hop.stage = .queued
   }
 
-  /// Ends the hop, and returns the next step.
-  package func hopEnded(_ outcome: transport_outcome) -> Step {
-    let message =
-      outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
-    if let transfer, transport_transfer_was_flooded(transfer) {
-      hop.verdict =
-        hop.verdict ?? .fail(.protocolViolation("frames without a response kept the connection busy"))
+  /// Ends the hop. Returns whether the load has ended, or needs a hop that has to be queued and begun: the same if nothing
+  /// was sent, or that of an accepted redirect.
+  package func hopEnded(_ outcome: transport_outcome) -> (isOver: Bool, error: DataLoadingError?) {
+    let failure = transfer.map { transport_transfer_failure($0) }
+    if failure?.was_flooded == true, hop.verdict == nil {
+      hop.verdict = .fail(.protocolViolation("frames without a response kept the connection busy"))
     }
-    let ended = EndedHop(
-      chain: chain, message: message, socketError: transfer.map { transport_transfer_socket_error($0) } ?? 0,
-      announced: hop.announced.map(\.byteCount), received: hop.received, isSent: isSent,
-      isWaitingForHead: stage.isWaitingForHead, addresses: hop.addresses)
+    let message = outcome == .done ? "" : failure.map { String(cString: $0.message) } ?? ""
+    let error = hop.error(for: outcome, of: chain, message, socketError: failure?.socket_error ?? 0)
     hop.hadOthers = connection.map { $0.streamCount > 1 } ?? false
     endHop()
     switch hop.verdict {
-    case .connectAgain: return .again
-    case .fail(let error): return .failed(error)
+    case .connectAgain: return (false, nil)
+    case .fail(let error): return (true, error)
     case .follow(let location):
       do throws(DataLoadingError) {
         chain = try chain.following(location, status: hop.parser.status)
-        queuedAt = .now
-        return .anotherHop
+        (queuedAt, ticket) = (.now, nil)
+        return (false, nil)
       } catch {
-        return .failed(error)
+        return (true, error)
       }
-    case nil: return ended.error(for: outcome).map { .failed($0) } ?? .done
+    case nil: return (true, error)
     }
   }
 
-  private func enter(_ next: HopStage) {
-    if !next.lasts(as: stage), !hasMoved {
+  private func enter(_ next: Hop.Stage) {
+    // Further bytes only move the deadline away.
+    if case (.receiving, .receiving) = (hop.stage, next) {
+    } else if !hasMoved {
       hasMoved = true
       events.add(moved: self)
     }
-    stage = next
+    hop.stage = next
   }
 
   private func markDirty() {
@@ -191,13 +164,13 @@ package final class CurlExchange {
   }
 
   private func pause() {
-    guard let transfer, case .receiving = stage else { return }
+    guard let transfer, case .receiving = hop.stage else { return }
     enter(.paused)
     transport_transfer_pause(transfer, true)
   }
 
   package func resume() {
-    guard let transfer, case .paused = stage else { return }
+    guard let transfer, case .paused = hop.stage else { return }
     events.turnBegan = .now
     enter(.receiving(since: events.turnBegan))
     transport_transfer_pause(transfer, false)
@@ -207,7 +180,7 @@ package final class CurlExchange {
   /// other loads, as if it waited in the queue; but no server can make it wait for ever.
   package var end: MonotonicInstant? {
     let timeout = chain.limits.totalTimeout
-    guard let startedAt else { return isWaitingForConnection ? hop.beganAt + timeout * 4 : nil }
+    guard let startedAt else { return hop.isWaitingForConnection ? hop.beganAt + timeout * 4 : nil }
     guard hop.mayShare, let connection else { return startedAt + timeout }
     return min(startedAt + timeout * 4, max(startedAt, hop.bodyBeganAt ?? connection.deliveredAt) + timeout)
   }
@@ -217,7 +190,7 @@ package final class CurlExchange {
     guard let end else { return nil }
     let limits = chain.limits
     let own: (at: MonotonicInstant, phase: DataLoadingError.Phase)
-    switch stage {
+    switch hop.stage {
     case .queued: return nil
     case .waitingForConnection, .paused: own = (end, .total)
     case .connecting(let since): own = (since + limits.connectTimeout, .connect)
@@ -317,9 +290,9 @@ extension CurlExchange {
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       connection?.deliver(at: events.turnBegan)
-      if isDiscarding { return true }
+      if hop.isDiscarding { return true }
       // libcurl delivers one read in several pieces, and does not stop between them when it is paused.
-      if case .receiving = stage { enter(.receiving(since: events.turnBegan)) }
+      if case .receiving = hop.stage { enter(.receiving(since: events.turnBegan)) }
       let limit = chain.limits.maximumByteCount
       guard bytes.count <= limit - hop.received else { throw .tooLarge(limit: limit, announced: nil) }
       if hop.received == 0 { hop.bodyBeganAt = events.turnBegan }
@@ -349,7 +322,7 @@ extension CurlExchange {
 
   private func willSend(on number: Int64, hasUnread: Bool) -> transport_sending {
     // libcurl would send it a second time. The server may have received it before the connection broke.
-    guard !isSent || chain.method.isIdempotent else {
+    guard !hop.isSent || chain.method.isIdempotent else {
       hop.verdict = .fail(
         .connectionLost(.firstByte, reason: "\(chain.method.rawValue) must not be sent twice"))
       return .stop
@@ -366,7 +339,7 @@ extension CurlExchange {
     connection?.streamCount -= 1
     connection = next
     connection?.streamCount += 1
-    events.add(reached: chain.origin)
+    events.add(chain.origin)
     enter(.waitingForHead(since: hop.sentAt))
     return .go
   }
@@ -378,7 +351,7 @@ extension CurlExchange {
       return false
     }
     hop.addresses.allowed += 1
-    if isWaitingForConnection { connect(at: .now) }
+    if hop.isWaitingForConnection { connect(at: .now) }
     return true
   }
 

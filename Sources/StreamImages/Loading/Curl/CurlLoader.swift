@@ -17,15 +17,14 @@ public final class CurlLoader: DataLoading {
   /// The shared loader. It lives as long as the process.
   public static let shared = CurlLoader()
 
-  private enum State: Sendable {
-    case idle
-    /// Two loops, because libcurl either shares all connections to a host or none.
-    case running(sharing: CurlLoop?, plain: CurlLoop?)
-    case invalidated
+  private struct State: Sendable {
+    /// By whether loads share connections: libcurl either shares all connections to a host or none.
+    var loops: [Bool: CurlLoop] = [:]
+    var isInvalidated = false
   }
 
   private let configuration: Configuration
-  private let state = Guarded(State.idle)
+  private let state = Guarded(State())
 
   /// Creates a loader. It starts its thread with the first load, or for its ``executor``.
   public init(_ configuration: Configuration = Configuration()) {
@@ -105,13 +104,11 @@ public final class CurlLoader: DataLoading {
   ///
   /// Later loads fail in the same way. Called automatically when the loader and all its bodies are deallocated.
   public func invalidate() {
-    let earlier = state.withLock { state in
-      defer { state = .invalidated }
-      return state
+    let loops = state.withLock { state in
+      defer { state = State(isInvalidated: true) }
+      return state.loops
     }
-    guard case .running(let sharing, let plain) = earlier else { return }
-    sharing?.stop()
-    plain?.stop()
+    for loop in loops.values { loop.stop() }
   }
 
   private func loop(for chain: RedirectChain) throws(DataLoadingError) -> CurlLoop {
@@ -123,26 +120,18 @@ public final class CurlLoader: DataLoading {
   private func loop(sharing: Bool) throws(DataLoadingError) -> CurlLoop {
     var ended: CurlLoop?
     defer { ended?.stop() }
-    let result: Result<CurlLoop, DataLoadingError> = state.withLock { state in
-      var (forSharing, plain): (CurlLoop?, CurlLoop?) = (nil, nil)
-      switch state {
-      case .running(let earlier, let earlierPlain): (forSharing, plain) = (earlier, earlierPlain)
-      case .invalidated: return .failure(.invalidated)
-      case .idle: break
-      }
-      if let loop = sharing ? forSharing : plain {
-        guard loop.isOver else { return .success(loop) }
+    return try state.withLock { state throws(DataLoadingError) in
+      guard !state.isInvalidated else { throw .invalidated }
+      if let loop = state.loops[sharing] {
+        guard loop.isOver else { return loop }
         ended = loop
       }
       var configuration = configuration
       configuration.multiplexes = sharing
-      guard let loop = CurlLoop(configuration) else {
-        return .failure(.unavailable("no thread, or no libcurl"))
-      }
-      state = .running(sharing: sharing ? loop : forSharing, plain: sharing ? plain : loop)
-      return .success(loop)
+      guard let loop = CurlLoop(configuration) else { throw .unavailable("no thread, or no libcurl") }
+      state.loops[sharing] = loop
+      return loop
     }
-    return try result.get()
   }
 }
 

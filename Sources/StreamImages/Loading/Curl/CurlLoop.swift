@@ -6,12 +6,7 @@ internal import Streams
 /// Between two turns the thread sleeps until a socket, a deadline, a command or a job wakes it. It also runs the jobs of
 /// tasks that prefer this executor, after each turn, when what they wait for has arrived.
 package final class CurlLoop: TaskExecutor, BodySource {
-  private enum Command: Sendable {
-    case start(RedirectChain, BodyPipe)
-    case resume(BodyPipe)
-    case prioritize(BodyPipe, DynamicPriority)
-    case cancel(BodyPipe)
-  }
+  private typealias Command = @Sendable (CurlSession) -> Void
 
   private struct Inbox: Sendable {
     var commands: [Command] = []
@@ -59,24 +54,26 @@ package final class CurlLoop: TaskExecutor, BodySource {
   /// Queues a load.
   package func start(_ chain: RedirectChain, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
     let pipe = BodyPipe(of: self, bufferedByteCount: bufferedByteCount)
-    guard post(.start(chain, pipe)) else { throw .invalidated }
+    guard post({ $0.add(chain, pipe) }) else { throw .invalidated }
     return pipe
   }
 
-  package func resume(_ pipe: BodyPipe) { post(.resume(pipe)) }
+  package func resume(_ pipe: BodyPipe) { post { $0.resume(pipe) } }
 
   /// Moves a load within the queue whenever `priority` changes, until the result is cancelled.
   func follow(
     _ priority: DynamicPriority, for pipe: BodyPipe, from first: ImageRequest.Priority
   ) -> AnyCancellable {
+    // Read on the thread, because commands of several threads may arrive in another order than their changes.
+    @Sendable func move(_ priority: DynamicPriority) { post { $0.prioritize(pipe, priority.current) } }
     // `priority` calls this itself, so it exists then.
-    let watch = priority.observe { [self, unowned priority] in post(.prioritize(pipe, priority)) }
+    let watch = priority.observe { [unowned priority] in move(priority) }
     // It may have changed before it was observed.
-    if priority.current != first { post(.prioritize(pipe, priority)) }
+    if priority.current != first { move(priority) }
     return AnyCancellable { watch.cancel() }
   }
 
-  package func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }
+  package func cancel(_ pipe: BodyPipe) { post { $0.remove(pipe, finish: .cancelled) } }
 
   /// Ends all loads and waits for the thread to exit.
   package func stop() {
@@ -96,7 +93,7 @@ package final class CurlLoop: TaskExecutor, BodySource {
   }
 
   @discardableResult
-  private func post(_ command: Command) -> Bool { put { $0.commands.append(command) } }
+  private func post(_ command: @escaping Command) -> Bool { put { $0.commands.append(command) } }
 
   /// Returns false if the thread will not read the inbox any more.
   private func put(_ something: (inout Inbox) -> Void) -> Bool {
@@ -121,9 +118,9 @@ extension CurlLoop {
       defer { (inbox.handle, inbox.commands, inbox.jobs) = (nil, [], []) }
       return (inbox.handle, inbox.commands, inbox.jobs)
     }
+    for command in abandoned { command(session) }
     session.removeAll(failure)
     if let handle { transport_session_free(handle.pointer) }
-    for case .start(_, let pipe) in abandoned { pipe.finish(failure) }
     for job in jobs { globalConcurrentExecutor.enqueue(job) }
   }
 
@@ -135,7 +132,7 @@ extension CurlLoop {
       // Jobs run first, so that what they request is part of this turn.
       for job in takeJobs() { job.runSynchronously(on: asUnownedTaskExecutor()) }
       guard let (handle, commands) = takeCommands() else { return .invalidated }
-      for command in commands { execute(command, session) }
+      for command in commands { command(session) }
       keepsConnections = keepsConnections || !session.isIdle
       do throws(DataLoadingError) {
         let deadline = try watch.turn(look) { () throws(DataLoadingError) in try session.turn(handle.pointer)
@@ -146,7 +143,7 @@ extension CurlLoop {
           wait = min(wait ?? .now + pollInterval, .now + pollInterval)
         }
         guard mayWait() else { continue }
-        guard transport_session_wait(handle.pointer, Self.milliseconds(until: wait)) else {
+        guard transport_session_wait(handle.pointer, Self.milliseconds(until: wait)) >= 0 else {
           throw .unavailable("poll failed")
         }
         if isIdle, keepsConnections, let wait, wait <= .now {
@@ -179,16 +176,6 @@ extension CurlLoop {
       guard !inbox.isStopping, let handle = inbox.handle else { return nil }
       defer { inbox.commands = [] }
       return (handle, inbox.commands)
-    }
-  }
-
-  private func execute(_ command: Command, _ session: CurlSession) {
-    switch command {
-    case .start(let chain, let pipe): session.add(chain, pipe)
-    case .resume(let pipe): session.resume(pipe)
-    // Read here, because commands of several threads may arrive in another order than their changes.
-    case .prioritize(let pipe, let priority): session.prioritize(pipe, priority.current)
-    case .cancel(let pipe): session.remove(pipe, finish: .cancelled)
     }
   }
 

@@ -33,9 +33,7 @@ final class CurlSession {
         Self.number(configuration.maximumConnectionsPerHost),
         Self.number(configuration.maximumStreamsPerConnection))
     else { return nil }
-    guard configuration.headers.allSatisfy({ transport_session_add_header(handle, $0.line) }),
-      configuration.addressesOfNames.allSatisfy({ transport_session_add_addresses(handle, $0) })
-    else {
+    guard configuration.settings.allSatisfy({ transport_session_add(handle, $0, $1) }) else {
       transport_session_free(handle)
       return nil
     }
@@ -52,8 +50,7 @@ final class CurlSession {
   var pollInterval: Duration? {
     // What waits may begin with the next turn.
     if hasBroken { return .zero }
-    guard sharingCount > 0, quietTurns < 3 else { return nil }
-    return [.milliseconds(1), .milliseconds(10), .milliseconds(100)][quietTurns]
+    return sharingCount > 0 && quietTurns < 3 ? .milliseconds([1, 10, 100][quietTurns]) : nil
   }
 
   func add(_ chain: RedirectChain, _ pipe: BodyPipe) {
@@ -90,9 +87,7 @@ final class CurlSession {
     events.drainMoved { _ in }
   }
 
-  /// Does all work that needs no waiting, and returns the next deadline.
-  ///
-  /// Throws if libcurl cannot continue.
+  /// Does all work that needs no waiting, and returns the next deadline. Throws if libcurl cannot continue.
   func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> MonotonicInstant? {
     // Otherwise libcurl would put loads onto the connection that was ended.
     var hasBegun = hasBroken ? false : admit(handle)
@@ -104,7 +99,7 @@ final class CurlSession {
       try perform(handle)
       quietTurns = events.isEmpty && !hasBegun ? quietTurns + 1 : 0
       hasBegun = admit(handle)
-      guard hasBegun || (!events.isEmpty && !isIdle && transport_session_has_more(handle)) else { break }
+      guard hasBegun || (!events.isEmpty && !isIdle && transport_session_wait(handle, 0) > 0) else { break }
     }
     events.notifyConsumers()
     expire(handle)
@@ -146,22 +141,13 @@ final class CurlSession {
 
   private func end(_ exchange: CurlExchange, _ outcome: transport_outcome) {
     let origin = exchange.chain.origin
-    switch exchange.hopEnded(outcome) {
-    case .done: retire(exchange, nil)
-    case .failed(let error) where exchange.restarts(after: error): requeue(exchange, from: origin)
-    case .failed(let error):
-      retire(exchange, error)
-      failWaiting(at: origin, for: error, since: exchange.attemptBeganAt)
-    case .again: requeue(exchange, from: origin)
-    case .anotherHop:
-      exchange.ticket = nil
-      requeue(exchange, from: origin)
+    let (isOver, error) = exchange.hopEnded(outcome)
+    guard isOver, !(error.map { exchange.restarts(after: $0) } ?? false) else {
+      return requeue(exchange, from: origin)
     }
-  }
-
-  private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
     exchange.releaseHead()
-    if withdraw(exchange.pipe) != nil { events.add(ended: exchange, failure.map(exchange.chain.failure)) }
+    if withdraw(exchange.pipe) != nil { events.add(ended: exchange, error.map(exchange.chain.failure)) }
+    if let error { failWaiting(at: origin, for: error, since: exchange.hop.attemptBeganAt) }
   }
 
   /// Fails the loads that wait for a connection to a host that is probably dead. Each would wait as long for one of its
@@ -169,8 +155,8 @@ final class CurlSession {
   private func failWaiting(at origin: Origin, for error: DataLoadingError, since beganAt: MonotonicInstant) {
     guard error.isAboutConnecting, record(origin, { $0.failed(since: beganAt, at: .now) }) else { return }
     let others = exchanges.values.filter { $0.chain.origin == origin }
-    guard !others.contains(where: \.isSent) else { return }
-    for exchange in others where !exchange.holdsPlace || exchange.isWaitingForConnection {
+    guard !others.contains(where: \.hop.isSent) else { return }
+    for exchange in others where !exchange.holdsPlace || exchange.hop.isWaitingForConnection {
       remove(exchange.pipe, finish: error)
     }
   }
@@ -220,15 +206,14 @@ final class CurlSession {
 
   /// Adjusts how many loads may run, by what the servers have shown.
   private func updateRecords() {
-    guard let (reached, answered) = events.takeOrigins() else { return }
-    for origin in reached {
-      let wasReached = records[origin]?.wasReached == true
-      record(origin) { $0.reached(at: .now) }
-      if !wasReached { queue.setWidth(width(of: origin), of: origin) }
-    }
-    for (origin, isHTTP2) in answered where records[origin]?.speaksHTTP2 != isHTTP2 {
-      record(origin) { $0.speaksHTTP2 = isHTTP2 }
+    for (origin, isHTTP2) in events.takeOrigins() {
+      let before = width(of: origin)
+      record(origin) {
+        $0.reached(at: .now)
+        $0.speaksHTTP2 = isHTTP2 ?? $0.speaksHTTP2
+      }
       let width = width(of: origin)
+      guard width != before else { continue }
       queue.setWidth(width, of: origin)
       withdraw(queue.runningCount(of: origin) - width.count, at: origin)
     }
@@ -238,7 +223,7 @@ final class CurlSession {
   private func withdraw(_ count: Int, at origin: Origin) {
     guard count > 0 else { return }
     let order = { (exchange: CurlExchange) in (exchange.priority.rawValue, -(exchange.ticket ?? 0)) }
-    let waiting = exchanges.values.filter { $0.isWaitingForConnection && $0.chain.origin == origin }
+    let waiting = exchanges.values.filter { $0.hop.isWaitingForConnection && $0.chain.origin == origin }
     for exchange in waiting.sorted(by: { order($0) < order($1) }).prefix(count) {
       exchange.withdraw()
       requeue(exchange, from: origin)
@@ -256,17 +241,18 @@ final class CurlSession {
   }
 
   private func expire(_ handle: OpaquePointer) {
-    let now = MonotonicInstant.now
+    // What had arrived by then was received. Bytes that came in time count, however long this thread was held up since.
+    let now = events.turnBegan
     guard let at = nextDeadline, at <= now else { return }
     for connection in events.connections.values where connection.streamCount > 0 {
       let silence = transport_session_silence(handle, connection.number)
-      if silence >= 0 { connection.heardAt = now + .milliseconds(-silence) }
+      if silence >= 0 { connection.heardAt = .now + .milliseconds(-silence) }
     }
     // Connections on which nothing has arrived for as long as a deadline allows, for any load.
     var silent: [Int64: Int] = [:]
     for exchange in exchanges.values {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }
-      if exchange.isDiscarding, deadline.phase == .idle {
+      if exchange.hop.isDiscarding, deadline.phase == .idle {
         end(exchange, .stopped)
         continue
       }
@@ -276,13 +262,15 @@ final class CurlSession {
         others = silent[connection.number] ?? connection.streamCount - 1
         silent[connection.number] = others
       }
-      if exchange.restarts(after: deadline.phase, amongOthers: others) {
+      let error = DataLoadingError.timedOut(deadline.phase)
+      if exchange.restarts(after: error, amongOthers: others) {
+        exchange.withdraw()
         requeue(exchange, from: origin)
         continue
       }
-      let beganAt = exchange.attemptBeganAt
-      remove(exchange.pipe, finish: .timedOut(deadline.phase))
-      failWaiting(at: origin, for: .timedOut(deadline.phase), since: beganAt)
+      let beganAt = exchange.hop.attemptBeganAt
+      remove(exchange.pipe, finish: error)
+      failWaiting(at: origin, for: error, since: beganAt)
     }
     // No other load may use it. Those that do begin again, or report that it is lost.
     for number in silent.keys { transport_session_break(handle, number) }

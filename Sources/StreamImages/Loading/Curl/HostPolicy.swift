@@ -79,9 +79,7 @@ extension HostPolicy {
     }
 
     /// The pattern for an invalid literal.
-    private init() {
-      (host, isSuffix, port) = (nil, false, .standard)
-    }
+    private init() { (host, isSuffix, port) = (nil, false, .standard) }
 
     func matches(_ host: HostName, _ origin: Origin) -> Bool {
       guard let own = self.host else { return false }

@@ -7,10 +7,8 @@ package final class LoopEvents {
   @exclusivity(unchecked) private var dirty: [CurlExchange] = []
   @exclusivity(unchecked) private var moved: [CurlExchange] = []
 
-  /// The origins that have responded, and whether they did so over HTTP/2.
-  @exclusivity(unchecked) private var answered: [Origin: Bool] = [:]
-  /// The origins to which a connection was made.
-  @exclusivity(unchecked) private var reached: Set<Origin> = []
+  /// The origins to which a connection was made, and whether they have responded over HTTP/2, if they have responded.
+  @exclusivity(unchecked) private var origins: [Origin: Bool?] = [:]
 
   /// Those that requests were sent on, by number. Some of them are closed.
   @exclusivity(unchecked) package private(set) var connections: [Int64: CurlConnection] = [:]
@@ -34,15 +32,14 @@ package final class LoopEvents {
   /// The deadline of a load may have become earlier.
   package func add(moved exchange: CurlExchange) { moved.append(exchange) }
 
-  package func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
-
-  package func add(reached origin: Origin) { reached.insert(origin) }
+  package func add(_ origin: Origin, speaksHTTP2: Bool? = nil) {
+    origins[origin] = .some(speaksHTTP2 ?? origins[origin] ?? nil)
+  }
 
   /// Returns what was learned about origins since the last call.
-  package func takeOrigins() -> (reached: Set<Origin>, answered: [Origin: Bool])? {
-    if reached.isEmpty, answered.isEmpty { return nil }
-    defer { (reached, answered) = ([], [:]) }
-    return (reached, answered)
+  package func takeOrigins() -> [Origin: Bool?] {
+    defer { origins = [:] }
+    return origins
   }
 
   /// The connection of a number; `nil` if there is no number.

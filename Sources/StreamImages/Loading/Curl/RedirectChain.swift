@@ -14,13 +14,8 @@ package final class RedirectChain: Sendable {
   package let headers: HeaderFields
   package let method: DataRequest.Method
   package let body: Data?
-  /// The earlier hops: method and target.
-  private let visited: Set<Stop>
-
-  private struct Stop: Hashable {
-    let method: DataRequest.Method
-    let target: String
-  }
+  /// The methods and targets of the earlier hops.
+  private let visited: Set<String>
 
   package init(
     _ request: DataRequest, limits: LoadLimits, hosts: HostPolicy = .any
@@ -47,7 +42,7 @@ package final class RedirectChain: Sendable {
 
   private init(
     _ earlier: RedirectChain, to target: String, at origin: Origin, _ headers: HeaderFields,
-    _ method: DataRequest.Method, _ body: Data?, visited: Set<Stop>
+    _ method: DataRequest.Method, _ body: Data?, visited: Set<String>
   ) {
     (request, limits, hosts) = (earlier.request, earlier.limits, earlier.hosts)
     (self.target, self.origin, self.headers) = (target, origin, headers)
@@ -99,7 +94,7 @@ package final class RedirectChain: Sendable {
     }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
     guard hosts.allows(nextOrigin) else { throw .redirectRefused(.host(nextOrigin.host)) }
-    let visited = visited.union([Stop(method: self.method, target: target)])
+    let visited = visited.union(["\(self.method.rawValue) \(target)"])
     let nextTarget = next.text
     var (headers, method, body) = (headers, method, body)
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
@@ -108,7 +103,7 @@ package final class RedirectChain: Sendable {
       headers = HeaderFields(headers.filter { !$0.isAboutContent })
     }
     // Loading from the URL that something was sent to is not a loop.
-    guard !visited.contains(Stop(method: method, target: nextTarget)) else { throw .redirectRefused(.loop) }
+    guard !visited.contains("\(method.rawValue) \(nextTarget)") else { throw .redirectRefused(.loop) }
     return RedirectChain(self, to: nextTarget, at: nextOrigin, headers, method, body, visited: visited)
   }
 }
@@ -143,46 +138,41 @@ private func encodingUnprintable(_ location: String) -> String {
 }
 
 extension RedirectChain {
-  /// Begins this hop. Returns false if libcurl refuses.
-  ///
-  /// - Parameters:
-  ///   - waits: Whether to wait for a connection that is being made, to share it.
-  ///   - turn: How many loads of the origin run already.
+  /// Begins this hop, as in `CurlExchange.begin`. Returns false if libcurl refuses.
   func start(
     _ transfer: OpaquePointer, with configuration: CurlLoader.Configuration,
     _ priority: ImageRequest.Priority, waits: Bool, turn: Int
   ) -> Bool {
-    var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
-    isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
-    let milliseconds = milliseconds(toConnectWaiting: waits && turn > 0)
-    isReady = isReady && transport_transfer_set_connecting(transfer, milliseconds)
     // Before the time for the response is over, so that a request that may be repeated is.
     let silence = min(86_400, max(1, limits.firstByteTimeout.components.seconds / 3 * 2))
-    transport_transfer_set_silence(transfer, UInt32(silence) * 1000)
-    isReady =
-      isReady
-      && transport_transfer_set_weight(
-        transfer, priority.weight(in: request.isIncremental ? 0 : turn))
-    switch method {
-    case .get where body == nil: break
-    case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
-    default: isReady = isReady && send(on: transfer)
+    let isChange = body != nil || !method.isSafe, sends = isChange && method != .head
+    let urgency = priority.field(isIncremental: request.isIncremental, in: headers)
+    let hasOwnHeaders = request.allowsContentCoding || isChange || !headers.isEmpty || urgency != nil
+    let options = transport_options(
+      uses_http2: configuration.usesHTTP2, waits_for_connection: waits, has_own_headers: hasOwnHeaders,
+      accepts_coding: request.allowsContentCoding, is_head_only: method == .head,
+      weight: priority.weight(in: request.isIncremental ? 0 : turn),
+      connecting_milliseconds: milliseconds(toConnectWaiting: waits && turn > 0),
+      silence_milliseconds: UInt32(silence) * 1000)
+    let lines = hasOwnHeaders ? lines(configuration, sends, urgency) : []
+    return lines.allSatisfy { transport_transfer_add_header(transfer, $0) } && (!sends || send(on: transfer))
+      && transport_transfer_start(transfer, options)
+  }
+
+  private func lines(_ configuration: CurlLoader.Configuration, _ sends: Bool, _ urgency: String?) -> [String]
+  {
+    var lines: [String] = []
+    if sends {
+      // Removes two defaults of libcurl: a content type, and waiting for permission to send a large body.
+      lines.append("Expect:")
+      if headers["Content-Type"] == nil { lines.append("Content-Type:") }
     }
-    let allowsCoding = request.allowsContentCoding
-    if allowsCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
-    let priorityField =
-      headers["Priority"] == nil ? priority.field(isIncremental: request.isIncremental) : nil
-    let hasOwnHeaders =
-      allowsCoding || body != nil || !method.isSafe || !headers.isEmpty || priorityField != nil
-    if hasOwnHeaders {
-      for field in configuration.headers where headers[field.name] == nil {
-        if allowsCoding, field.isNamed("Accept-Encoding") { continue }
-        isReady = isReady && transport_transfer_add_header(transfer, field.line)
-      }
-      for field in headers { isReady = isReady && transport_transfer_add_header(transfer, field.line) }
-      if let priorityField { isReady = isReady && transport_transfer_add_header(transfer, priorityField) }
+    for field in configuration.headers where headers[field.name] == nil {
+      if !request.allowsContentCoding || !field.isNamed("Accept-Encoding") { lines.append(field.line) }
     }
-    return isReady && transport_transfer_start(transfer, hasOwnHeaders)
+    for field in headers { lines.append(field.line) }
+    if let urgency { lines.append("Priority: \(urgency)") }
+    return lines
   }
 
   /// libcurl has to know the time to connect, because it tries another address of the host after half of it. It would
@@ -195,51 +185,38 @@ extension RedirectChain {
   }
 
   private func send(on transfer: OpaquePointer) -> Bool {
-    // Removes two defaults of libcurl: a content type, and waiting for permission to send a large body.
-    var isReady = transport_transfer_add_header(transfer, "Expect:")
-    if headers["Content-Type"] == nil {
-      isReady = isReady && transport_transfer_add_header(transfer, "Content-Type:")
-    }
     guard let body else {
-      return isReady && transport_transfer_send(transfer, method.rawValue, nil, method == .delete ? -1 : 0)
+      return transport_transfer_send(transfer, method.rawValue, nil, method == .delete ? -1 : 0)
     }
     return body.withUnsafeBytes { bytes in
-      isReady && transport_transfer_send(transfer, method.rawValue, bytes.baseAddress, Int64(bytes.count))
+      transport_transfer_send(transfer, method.rawValue, bytes.baseAddress, Int64(bytes.count))
     }
   }
 }
 
 extension ImageRequest.Priority {
-  /// The header of RFC 9218. An urgency of 0 is the most urgent, and 3 the default.
-  fileprivate func field(isIncremental: Bool) -> String? {
-    let urgency: String? =
-      switch self {
-      case .veryLow: "u=6"
-      case .low: "u=5"
-      case .normal: nil
-      case .high: "u=1"
-      case .veryHigh: "u=0"
-      }
-    switch (urgency, isIncremental) {
-    case (nil, false): return nil
-    case (nil, true): return "Priority: i"
-    case (let urgency?, false): return "Priority: \(urgency)"
-    case (let urgency?, true): return "Priority: \(urgency), i"
+  /// The urgency of RFC 9218, of which 0 is the most urgent and "u=3" the default, and the weights of RFC 7540.
+  private var levels: (urgency: String, weights: ClosedRange<Int32>) {
+    switch self {
+    case .veryLow: ("u=6", 1...3)
+    case .low: ("u=5", 4...15)
+    case .normal: ("", 16...127)
+    case .high: ("u=1", 128...255)
+    case .veryHigh: ("u=0", 256...256)
     }
   }
 
-  /// The weight of RFC 7540, for older servers. It falls from load to load, because one that is complete can be shown,
-  /// and a hundred beginnings cannot: nginx sends bodies of the same weight in turns, and others in their order.
+  /// The value of the `Priority` header, if there is something to say and the request does not.
+  fileprivate func field(isIncremental: Bool, in headers: HeaderFields) -> String? {
+    let urgency = levels.urgency
+    guard !urgency.isEmpty || isIncremental, headers["Priority"] == nil else { return nil }
+    return isIncremental ? urgency.isEmpty ? "i" : urgency + ", i" : urgency
+  }
+
+  /// The weight for older servers. It falls from load to load, because one that is complete can be shown, and a hundred
+  /// beginnings cannot: nginx sends bodies of the same weight in turns, and others in their order.
   fileprivate func weight(in turn: Int) -> Int32 {
-    let weights: ClosedRange<Int32> =
-      switch self {
-      case .veryLow: 1...3
-      case .low: 4...15
-      case .normal: 16...127
-      case .high: 128...255
-      case .veryHigh: 256...256
-      }
-    return max(weights.lowerBound, weights.upperBound - Int32(clamping: turn))
+    max(levels.weights.lowerBound, levels.weights.upperBound - Int32(clamping: turn))
   }
 }
 
@@ -257,18 +234,17 @@ extension CurlLoader.Configuration {
     return headers.withoutControls
   }
 
-  /// Options that are the same for all transfers of a loader.
-  fileprivate func setUp(_ transfer: OpaquePointer) -> Bool {
-    var isReady = true
-    if let certificateAuthorities {
-      isReady = transport_transfer_set_authorities(transfer, certificateAuthorities)
-    }
-    if let proxyInUse { isReady = isReady && transport_transfer_set_proxy(transfer, proxyInUse) }
-    return isReady
+  /// What libcurl is told once, for all transfers.
+  var settings: [(transport_setting, String)] {
+    var settings: [(transport_setting, String)] = headers.map { (.header, $0.line) }
+    settings += addressesOfNames.map { (.addresses, $0) }
+    if let certificateAuthorities { settings.append((.authorities, certificateAuthorities)) }
+    if let proxyInUse { settings.append((.proxy, proxyInUse)) }
+    return settings
   }
 
   /// For libcurl, an empty proxy means none.
-  fileprivate var proxyInUse: String? {
+  private var proxyInUse: String? {
     switch proxy {
     case .environment: addressPolicy.isOpen ? nil : ""
     case .none: ""

@@ -54,35 +54,17 @@ package enum ResponseAction {
       return nil
     }
     if let length = head.text.number(for: "Content-Length") { return length }
-    var agreed: Substring?
-    for value in head.text.values(for: "Content-Length") {
-      for claim in claims(of: value) {
-        guard agreed == nil || agreed == claim else { throw .protocolViolation("invalid Content-Length") }
-        agreed = claim
-      }
-    }
-    guard let agreed else { return nil }
-    guard let length = Int(digits: agreed.utf8) else {
+    let claims = Set(head.text.values(for: "Content-Length").flatMap(listElements))
+    guard let claim = claims.first else { return nil }
+    guard claims.count == 1, let length = Int(digits: claim.utf8) else {
       throw .protocolViolation("invalid Content-Length")
     }
     return length
   }
 
-  private static func claims(of value: String) -> [Substring] {
-    value.utf8.split(separator: UInt8(ascii: ",")).map(trimmed)
-  }
-
   private static func isCoded(_ fields: HeaderFields) -> Bool {
-    guard let codings = fields.combined("Content-Encoding")?.lowercased() else { return false }
-    return codings.utf8.split(separator: UInt8(ascii: ",")).contains {
-      !["", "identity"].contains(trimmed($0))
-    }
-  }
-
-  private static func trimmed(_ text: Substring.UTF8View) -> Substring {
-    var text = text.drop(while: isBlank)
-    while let last = text.last, isBlank(last) { text.removeLast() }
-    return Substring(text)
+    guard let codings = fields.combined("Content-Encoding") else { return false }
+    return listElements(codings.lowercasedASCII).contains { $0 != "identity" }
   }
 
   private static func partial(

@@ -10,23 +10,18 @@ package final class TurnWatch: Sendable {
   package typealias Look = @Sendable (_ isFirst: Bool) -> Void
 
   private struct State: Sendable {
-    var turn = 0
     var isInside = false
     var isTicking = false
-    var turnAtLastTick = 0
-    var lookedAtTurn = 0
+    /// The ticks since the turn began.
+    var tickCount = 0
 
     /// Returns whether to look, and whether to tick again.
     mutating func tick() -> (look: Bool?, goesOn: Bool) {
-      let isSame = turn == turnAtLastTick
-      turnAtLastTick = turn
-      guard isInside, isSame else {
-        // The next turn starts it again, so that an idle loader costs nothing.
-        isTicking = !isSame
-        return (nil, isTicking)
-      }
-      defer { lookedAtTurn = turn }
-      return (lookedAtTurn != turn, true)
+      tickCount += 1
+      if tickCount == 1 { return (nil, true) }
+      // The next turn starts it again, so that an idle loader costs nothing.
+      isTicking = isInside
+      return (isInside ? tickCount == 2 : nil, isInside)
     }
   }
 
@@ -53,8 +48,7 @@ package final class TurnWatch: Sendable {
 
   private func begin(_ look: @escaping Look) {
     let starts = state.withLock { state in
-      state.turn += 1
-      state.isInside = true
+      (state.isInside, state.tickCount) = (true, 0)
       defer { state.isTicking = true }
       return !state.isTicking
     }

@@ -31,7 +31,7 @@ package final class FileChunks: DataChunks {
     guard wanted > 0 else { return try finish(.success(())) }
     do throws(DataLoadingError) {
       let bytes = try await BlockingWork.run(on: lane) {
-        Result { () throws(DataLoadingError) in Data(try file.read(at: offset, count: wanted)) }
+        Result { () throws(DataLoadingError) in try file.read(at: offset, count: wanted) }
       }
       return try advance(file, from: offset, over: bytes)
     } catch {

@@ -125,7 +125,7 @@ final class RetriedChunks: DataChunks {
 extension LoadedHead {
   /// Whether there can be a response with the rest of the body. After the first byte, it needs a strong tag.
   fileprivate func mayBeContinued(after count: Int) -> Bool {
-    !isContentCoded && (count == 0 || headers["ETag"].flatMap(EntityTag.init).map { !$0.isWeak } ?? false)
+    !isContentCoded && (count == 0 || headers.entityTag.map { !$0.isWeak } ?? false)
   }
 
   /// Returns whether another response begins with the same `count` bytes.
@@ -134,9 +134,9 @@ extension LoadedHead {
     // Whoever has the head may store these bytes under its tag.
     if count == 0 { return headers["ETag"] == other.headers["ETag"] }
     if let expectedByteCount, let total = other.expectedByteCount, total != expectedByteCount { return false }
-    guard hasPlace(of: other), let mine = headers["ETag"].flatMap(EntityTag.init),
-      let its = other.headers["ETag"].flatMap(EntityTag.init)
-    else { return false }
+    guard hasPlace(of: other), let mine = headers.entityTag, let its = other.headers.entityTag else {
+      return false
+    }
     return mine.isStronglyEqual(to: its)
   }
 }

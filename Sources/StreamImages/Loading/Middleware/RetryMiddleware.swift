@@ -124,7 +124,7 @@ extension LoadedHead {
   /// The wait that the server requests: seconds, or a time that is compared with the server's own clock if it sends
   /// one.
   var retryAfter: Duration? {
-    guard let text = headers["Retry-After"].map(trimmed) else { return nil }
+    guard let text = headers["Retry-After"].map({ trimmed($0) }) else { return nil }
     if let seconds = Int(digits: text.utf8, clampedTo: 1 << 31) { return .seconds(seconds) }
     let now = wallClock() / 1_000_000_000
     guard let time = HTTPTime.seconds(text, now: now) else { return nil }

@@ -32,18 +32,14 @@ package struct PartialBody: Sendable {
     guard let known = self.head.headers["ETag"] else {
       return head.headers["Last-Modified"]?.hasSameBytes(as: validator) ?? false
     }
-    guard let known = EntityTag(known), let tag = head.headers["ETag"].flatMap(EntityTag.init) else {
-      return false
-    }
+    guard let known = EntityTag(known), let tag = head.headers.entityTag else { return false }
     return known.isStronglyEqual(to: tag)
   }
 
   /// A strong tag, or a modification time if the response was made in a later second, when the content could not
   /// change again within it.
   private static func validator(of head: LoadedHead) -> String? {
-    if let text = head.headers["ETag"] {
-      return EntityTag(text).flatMap { $0.isWeak ? nil : $0.text }
-    }
+    if let text = head.headers["ETag"] { return EntityTag(text).flatMap { $0.isWeak ? nil : $0.text } }
     guard let modified = head.headers["Last-Modified"], let date = head.headers["Date"],
       let changed = HTTPTime.seconds(modified, now: 0), let made = HTTPTime.seconds(date, now: 0),
       made > changed

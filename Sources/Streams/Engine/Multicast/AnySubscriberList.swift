@@ -14,7 +14,9 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @usableFromInline package final let lock = Lock()
   /// Whether the completion was sent.
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline package final var isOver = false
+  @usableFromInline final var isOver = false
+  /// For other modules: the attribute of a stored property does not hold there, and each access would be checked.
+  @inlinable package final var hasEnded: Bool { isOver }
   @usableFromInline final let keeps: KeptValues
   @usableFromInline final let zeroDemand: ZeroDemand
   /// Whether any request counts as one for everything.

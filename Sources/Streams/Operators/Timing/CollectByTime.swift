@@ -19,7 +19,7 @@ extension Publisher {
   /// An interval begins when the subscription arrives, and at the end of the previous interval. An array that is sent
   /// because of its count does not begin another one. An interval without values sends nothing. The remaining values are sent when this publisher
   /// finishes, and dropped when it fails. Values without demand are kept, and a normal completion waits for them. Arrays
-  /// and the completion are delivered on the scheduler.
+  /// and the completion are delivered on the scheduler. The timer does not retain the subscription.
   ///
   /// With a count, each requested array requests as many values as fill it. Without a count, values are requested one
   /// after another from the first request on, with or without demand. Traps if a count is less than one.

@@ -15,7 +15,8 @@ extension Publisher {
   /// The example uses the virtual time of StreamsTesting. A program passes `DispatchQueue.main` or another scheduler.
   ///
   /// Everything is requested from this publisher. A value without demand is dropped, and so is a value that is waiting
-  /// when the stream ends. Values and the completion are delivered on `scheduler`.
+  /// when the stream ends. Values and the completion are delivered on `scheduler`. A waiting value does not retain the
+  /// subscription.
   @inlinable
   public func debounce<Context: Scheduler>(
     for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -17,6 +17,7 @@ extension Publisher {
   /// The example uses the virtual time of StreamsTesting. A program passes `DispatchQueue.main` or another scheduler.
   ///
   /// The subscription, demand and cancellation are not delayed. A cancellation drops values that are waiting.
+  /// They retain the subscription.
   /// `tolerance` is passed to the scheduler. `nil` passes the smallest tolerance of the scheduler.
   @inlinable
   public func delay<Context: Scheduler>(

@@ -16,7 +16,7 @@ extension Publisher {
   ///
   /// The subscription, demand and cancellation pass immediately, on the current thread. Delivery is serial and in
   /// order, on concurrent schedulers too, and the completion is always last. Values that arrive faster than they are
-  /// delivered are kept. A cancellation drops them.
+  /// delivered are kept, and retain the subscription. A cancellation drops them.
   @inlinable
   public func receive<Context: Scheduler>(
     on scheduler: Context, options: Context.SchedulerOptions? = nil

@@ -22,6 +22,9 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
     revocable = scheduler.revocable(options: options)
   }
 
+  // The token of a scheduler of somebody else may not cancel when it is released.
+  deinit { cancel() }
+
   /// Runs `ring` after `interval`, in place of what was set before; with `repeats`, again and again.
   ///
   /// - Parameter tolerance: The smallest one of the scheduler, if it is `nil`.

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// Values are delivered where the upstream sends them. This operator moves the work that a subscription or a request
   /// starts, not the delivery. Use ``receive(on:options:)`` to move the delivery. The subscriber receives its
-  /// subscription on the scheduler, too.
+  /// subscription on the scheduler, too, which retains it until then.
   @inlinable
   public func subscribe<Context: Scheduler>(
     on scheduler: Context, options: Context.SchedulerOptions? = nil

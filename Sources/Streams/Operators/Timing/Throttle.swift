@@ -6,7 +6,7 @@ extension Publisher {
   /// The first value is sent immediately. Each value that is sent begins an interval. Of those that arrive within it, one is
   /// sent at its end. A value that arrives later is sent immediately. Everything is requested from this publisher, and
   /// values without demand are dropped. The completion waits for a waiting value.
-  /// Values and the completion are delivered on `scheduler`.
+  /// Values and the completion are delivered on `scheduler`. A waiting one retains the subscription.
   @inlinable
   public func throttle<Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool

@@ -5,7 +5,7 @@ extension Publisher {
   ///
   /// The time starts when the subscription arrives, and again at the first request and at each value. A timeout cancels
   /// the upstream. Values and the completion are always delivered on `scheduler`. Without `customError`, a timeout
-  /// finishes the stream.
+  /// finishes the stream. The timer does not retain the subscription.
   @inlinable
   public func timeout<Context: Scheduler>(
     _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,

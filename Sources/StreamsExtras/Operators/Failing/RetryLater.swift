@@ -5,6 +5,7 @@ extension Publisher {
   ///
   /// The values of failed attempts remain sent. An attempt receives the demand that the previous attempt has not met.
   /// Retries start on `scheduler`. Cancelling the subscription prevents the next one.
+  /// A delay retains the subscription.
   ///
   /// - Parameters:
   ///   - policy: The number of retries, and the delay before each.
@@ -118,8 +119,8 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     retried += 1
     plan.onRetry?(error, retried)
     if core.isOver { return }
-    timer.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [weak core, weak self] in  // law C21
-      if let core { self?.attemptInJob(of: core) }
+    timer.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [core] in
+      self.attemptInJob(of: core)  // the timer may be all that retains the core
     }
   }
 

@@ -6,6 +6,7 @@ extension Publisher {
   ///
   /// `debounce(for:scheduler:options:)` drops the waiting value. Everything is requested from this publisher, and a
   /// value without demand is dropped. Values and the completion are delivered on `scheduler`.
+  /// A waiting value does not retain the subscription.
   @_disfavoredOverload
   public func debounce<Context: Scheduler>(
     for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -4,7 +4,7 @@ extension Publisher {
   /// ![Marble diagram of prefix-duration](prefix-duration.svg)
   ///
   /// The signals of this publisher are delivered where they arrive, and the completion after `duration` on `scheduler`. A
-  /// `tolerance` of `nil` uses the smallest one of the scheduler.
+  /// `tolerance` of `nil` uses the smallest one of the scheduler. The timer does not retain the subscription.
   @_disfavoredOverload
   @inlinable
   public func prefix<Context: Scheduler>(
@@ -21,7 +21,7 @@ extension Publisher {
   ///
   /// ![Marble diagram of drop-duration](drop-duration.svg)
   ///
-  /// One more value is requested for each value that is dropped.
+  /// One more value is requested for each value that is dropped. The timer does not retain the subscription.
   @_disfavoredOverload
   @inlinable
   public func drop<Context: Scheduler>(

@@ -5,8 +5,8 @@ extension Publisher {
   ///
   /// The first value does not wait for an interval. Everything is requested from this publisher. A result without demand
   /// continues to grow. When this publisher finishes, the remaining result is sent at the end of its interval, followed
-  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`.
-  /// `nextPartialResult` combines the previous result, if any, and a value.
+  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`, and retains the subscription
+  /// until then. `nextPartialResult` combines the previous result, if any, and a value.
   @_disfavoredOverload
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -50,12 +50,9 @@ extension MorePublishers {
           if isOver, growing == nil { core.finish(.finished) }
         }
         func schedule(_ core: OperatorCore<ScheduledOutlet<Downstream>>) {
-          if isScheduled || isDue { return }
+          guard !isScheduled, !isDue, let hop = core.hop() else { return }
           isScheduled = true
-          let hop = core.hop()
-          let job = { [weak core, weak hop] in
-            if let core, let hop { core.performInJob(hop) { send(core) } }
-          }
+          let job = { core.performInJob(hop) { send(core) } }
           if let due = lastSent?.advanced(by: interval), scheduler.now < due {
             scheduler.schedule(after: due, job)
           } else {

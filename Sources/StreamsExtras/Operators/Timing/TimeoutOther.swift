@@ -5,7 +5,7 @@ extension Publisher {
   ///
   /// The time starts at the subscription, and again at each value. A timeout cancels this publisher, and `other`
   /// receives the remaining demand. A completion of this publisher stops the time. Values are delivered where they
-  /// arrive. `other` is subscribed to on `scheduler`.
+  /// arrive. `other` is subscribed to on `scheduler`. The timer does not retain the subscription.
   @_disfavoredOverload
   public func timeout<Other: Publisher, Context: Scheduler>(
     _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,

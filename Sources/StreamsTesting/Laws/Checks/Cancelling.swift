@@ -52,7 +52,7 @@ enum Cancelling {
         alive = run.lines.filter { !$0.isOver }.compactMap(\.tie)
         recorder.cancel()
       }
-      _ = run.start()
+      run.start()
       run.drive()
       run.stand.settle()
 
@@ -78,7 +78,7 @@ enum Cancelling {
         events = recorder.events
         recorder.cancel()
       }
-      _ = run.start()
+      run.start()
       run.drive()
       findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) arrived")
       for tie in run.ties where !tie.demands.isEmpty {

@@ -21,12 +21,7 @@ enum Demanding {
       run.recorder.onValue = { recorder, _ in
         if let demanded = recorder.demanded.max { excess = max(excess, recorder.values.count - demanded) }
       }
-      _ = run.start()
-      for demand in split {
-        run.drive()
-        run.request(demand)
-      }
-      run.drive()
+      run.start().drive(requesting: split)
       findings.expect(excess == 0, "\(excess) values more than requested by \(split)")
     }
   }
@@ -35,11 +30,7 @@ enum Demanding {
     let profile = candidate.profile
     for split in splits {
       let run = candidate.run(.none)
-      for demand in split {
-        run.drive()
-        run.request(demand)
-      }
-      run.drive()
+      run.drive(requesting: split)
       let isRight = profile.allows(run.recorder.values, asked: split.reduce(.none, +).max ?? .max)
       findings.expect(isRight, "\(split) brought \(run.recorder.values)", due: "a prefix of \(profile.sends)")
     }
@@ -49,7 +40,7 @@ enum Demanding {
       run.recorder.answer = { [unowned recorder = run.recorder] _ in
         recorder.values.count == 1 ? first : .none
       }
-      _ = run.start()
+      run.start()
       run.drive()
       let isRight = profile.allows(run.recorder.values, asked: due)
       findings.expect(
@@ -60,11 +51,7 @@ enum Demanding {
   static func afterCancellation(_ candidate: Candidate, _ findings: inout Findings) {
     let run = candidate.flow(candidate.profile.kind == .source ? .none : .max(1))
     run.cancel()
-    let (demands, events) = (run.ties.map(\.demands), run.recorder.events)
-
-    run.request(.max(1))
-    findings.expect(run.ties.map(\.demands) == demands, "the request reached upstream")
-    findings.expect(run.recorder.events == events, "the request brought \(run.recorder.events)")
+    expectNothing(from: run, &findings)
 
     // What was held back for want of demand is not to be had any more.
     let holding = candidate.run(.none)
@@ -76,20 +63,24 @@ enum Demanding {
     findings.expect(holding.recorder.events == held, "the request brought \(holding.recorder.events)")
   }
 
-  static func afterCompletion(_ candidate: Candidate, _ findings: inout Findings) {
-    let run = candidate.run(.unlimited)
-    run.drive()
+  /// Requests a value of a run that is over.
+  private static func expectNothing(from run: Run, _ findings: inout Findings) {
     let (demands, events) = (run.ties.map(\.demands), run.recorder.events)
-
     run.request(.max(1))
     findings.expect(run.ties.map(\.demands) == demands, "the request reached upstream")
     findings.expect(run.recorder.events == events, "the request brought \(run.recorder.events)")
   }
 
+  static func afterCompletion(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.run(.unlimited)
+    run.drive()
+    expectNothing(from: run, &findings)
+  }
+
   static func insideValues(_ candidate: Candidate, _ findings: inout Findings) {
     let run = Run(LawStand(candidate), demand: .max(1))
     run.recorder.onValue = { recorder, _ in recorder.request(.max(1)) }
-    _ = run.start()
+    run.start()
     run.drive()
     findings.expect(
       candidate.profile.allows(run.recorder.values), "\(run.recorder.values) arrived",
@@ -101,11 +92,7 @@ enum Demanding {
     for split in splits {
       for answer in [Subscribers.Demand.none, .max(1)] where split.last != .unlimited || answer == .none {
         let run = candidate.run(.none, answering: answer)
-        for demand in split {
-          run.drive()
-          run.request(demand)
-        }
-        run.drive()
+        run.drive(requesting: split)
         for (number, tie) in run.ties.enumerated() {
           let demands = tie.demands
           findings.expect(
@@ -166,7 +153,7 @@ enum Demanding {
       }
       recorder.request(.max(1))
     }
-    _ = run.start()
+    run.start()
     run.stand.settle()
     if !profile.takesOneOfEach { run.begin() }
     run.request(.max(1))

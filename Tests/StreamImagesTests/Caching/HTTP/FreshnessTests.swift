@@ -42,14 +42,6 @@ struct FreshnessTests: AnsweredResponses {
       Reuse(response, for: HTTPCacheControl([:]), .ignoringHTTP, now: Self.now - 11) == .afterValidation)
   }
 
-  @Test("A status that needs explicit freshness has no heuristic lifetime")
-  func statuses() {
-    let headers: HeaderFields = ["Last-Modified": Self.time(-10_000)]
-
-    #expect(Freshness(Self.response(headers, status: 404), .respectingHTTP, now: Self.now).lifetime > 0)
-    #expect(Freshness(Self.response(headers, status: 302), .respectingHTTP, now: Self.now).lifetime == 0)
-  }
-
   @Test(
     "Reuse follows the Cache-Control of both the response and the request",
     arguments: [

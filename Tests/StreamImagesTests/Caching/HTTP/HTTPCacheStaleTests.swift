@@ -158,18 +158,4 @@ struct HTTPCacheStaleTests {
       #expect(try await cache.text(web.request("/a")) == ("one", .miss))
     }
   }
-
-  @Test(
-    "A server error is not stored, even if it is accepted and has a max-age",
-    arguments: [500, 503])
-  func serverFailure(_ status: Int) async throws {
-    try await withCachedWeb { web async throws in
-      web.server.serve("/a", web.reply("sorry", [("Cache-Control", "max-age=60")], status: status))
-      let cache = web.cache()
-      var request = web.request("/a")
-      request.acceptedStatuses.insert(status)
-
-      for _ in 0..<2 { #expect(try await cache.text(request) == ("sorry", .miss)) }
-    }
-  }
 }

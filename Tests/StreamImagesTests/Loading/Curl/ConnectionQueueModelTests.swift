@@ -90,6 +90,22 @@ import Testing
     #expect(members == [0])
   }
 
+  @Test("Kinds that are new have a place each, and share half of the others until they are not new any more")
+  func new() {
+    for (overall, ofTwo) in [(1, 1), (2, 2), (3, 2), (4, 2), (5, 2), (6, 3), (10, 5)] {
+      var line = Queue(perKind: 9, overall: overall)
+      for number in 0..<20 { line.add(number, of: number % 2, width: .init(9, isNew: true)) }
+      #expect(admitted(&line).count == ofTwo)
+
+      for number in 20..<23 { line.add(number, of: 2, width: .init(9, isNew: true)) }
+      let third = min(1, overall - ofTwo)
+      #expect(admitted(&line).count == third)
+
+      line.setWidth(.init(9), of: 0)
+      #expect(admitted(&line).count == overall - ofTwo - third)
+    }
+  }
+
   /// Members in a list, and counts that are made anew for each question.
   private struct Model {
     struct Waiting: Equatable {

@@ -18,11 +18,14 @@ struct ConnectionState: CustomTestStringConvertible, Sendable {
   let body: String?
   /// Whether the next request is sent on the same connection; `nil` if either is right.
   let isKept: Bool?
+  /// Whether the response is sent before the body of the request is read, which is larger than all buffers.
+  let isEarly: Bool
 
   private init(
     _ name: String, _ response: String, _ after: After = .stays, body: String? = "body", isKept: Bool?,
-    method: DataRequest.Method = .get
+    method: DataRequest.Method = .get, isEarly: Bool = false
   ) {
+    self.isEarly = isEarly
     (testDescription, self.response, self.after) = (name, response, after)
     (self.body, self.isKept, self.method) = (body, isKept, method)
   }
@@ -52,6 +55,14 @@ struct ConnectionState: CustomTestStringConvertible, Sendable {
     .init("HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", body: "", isKept: true, method: .head),
     .init(
       "1.0 kept", "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 4\r\n\r\nbody", isKept: true),
+    .init("early", whole, isKept: nil, method: .put, isEarly: true),
+    .init(
+      "early error", "HTTP/1.1 413 Content Too Large\r\nContent-Length: 4\r\n\r\nbody", isKept: false,
+      method: .post, isEarly: true),
+    .init(
+      "early error, closed",
+      "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 4\r\n\r\nbody", .closes,
+      isKept: false, method: .put, isEarly: true),
     .init("1.0", "HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nbody", isKept: false),
     .init("close", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nbody", isKept: false),
     .init("until the end", "HTTP/1.1 200 OK\r\n\r\nbody", .closes, isKept: false),
@@ -92,13 +103,21 @@ struct ConnectionState: CustomTestStringConvertible, Sendable {
       }
       server.serve("/\(index)", .exact(state.response, then: ending))
       var request = DataRequest(url: base.appending(path: "\(index)"), method: state.method)
-      request.acceptedStatuses = [200, 204, 304]
+      request.acceptedStatuses = [200, 204, 304, 413]
+      if state.isEarly {
+        (request.headers["X-Early"], request.body) = ("1", Data(count: 32 << 20))
+      }
 
       var body: String?
       do { body = String(decoding: try await loader.data(for: request).body, as: UTF8.self) } catch {}
       gate.open()
-      _ = await server.event {
+      let answered = await server.event {
         if case .answered(let request, _, _) = $0 { request.path == "/\(index)" } else { false }
+      }
+      if case .closes = state.after, case .answered(let request, _, _)? = answered {
+        _ = await server.event {
+          if case .closed(let number, _) = $0 { number == request.connection } else { false }
+        }
       }
       if state.isNoticedLater, case .sends = state.after {
         await until { (try? Descriptors.unreadBytes(from: port)) ?? 0 > 0 }

@@ -8,20 +8,20 @@ import Testing
   @Test("Each stage of a hop has its own deadline, from when it began, and no hop has none")
   func stages() throws {
     let load = try ScriptedExchange("http://a.example/x", buffered: 4)
-    #expect(load.deadline == nil && load.wholeEnd == nil && !load.exchange.isSent)
+    #expect(load.deadline == nil && load.wholeEnd == nil && !load.exchange.hop.isSent)
 
     try load.begin()
     #expect(load.deadline == .seconds(3) && load.phase == .connect)
     #expect(load.wholeEnd == .seconds(60))
     #expect(load.connect())
-    #expect(load.deadline == .seconds(3) && !load.exchange.isSent)
+    #expect(load.deadline == .seconds(3) && !load.exchange.hop.isSent)
 
     let before = load.start.duration(to: .now)
     load.send()
     let after = load.start.duration(to: .now)
     let deadline = try #require(load.deadline)
     #expect(before + .seconds(5) <= deadline && deadline <= after + .seconds(5))
-    #expect(load.phase == .firstByte && load.exchange.isSent)
+    #expect(load.phase == .firstByte && load.exchange.hop.isSent)
 
     #expect(load.line("HTTP/1.1 200 OK"))
     #expect(load.phase == .firstByte)
@@ -30,7 +30,7 @@ import Testing
     load.body(3, at: load.at(2))
     #expect(load.deadline == .seconds(9) && load.phase == .idle)
     load.body(1, at: load.at(3))
-    #expect(load.deadline == .seconds(60) && load.phase == .total && load.exchange.isSent)
+    #expect(load.deadline == .seconds(60) && load.phase == .total && load.exchange.hop.isSent)
 
     load.exchange.endHop()
     #expect(load.deadline == nil && load.wholeEnd == .seconds(60))
@@ -42,23 +42,23 @@ import Testing
       (false, 0, false), (false, 1, false), (true, 0, false), (true, 1, true), (true, 2, true),
     ] {
       let load = try ScriptedExchange()
-      #expect(!load.exchange.isWaitingForConnection)
+      #expect(!load.exchange.hop.isWaitingForConnection)
       try load.begin(mayShare: true, waits: waits, turn: turn, at: load.at(-100))
 
-      #expect(load.exchange.isWaitingForConnection == isWaiting)
+      #expect(load.exchange.hop.isWaitingForConnection == isWaiting)
       // No time runs while it waits, but four times the limit is the end of that, too.
       #expect(load.deadline == .seconds(isWaiting ? 140 : -97))
       #expect(load.phase == (isWaiting ? .total : .connect))
-      #expect(load.exchange.attemptBeganAt == load.at(-100))
+      #expect(load.exchange.hop.attemptBeganAt == load.at(-100))
 
       // Its own attempt begins when it connects.
       #expect(load.connect())
-      let began = load.exchange.attemptBeganAt
+      let began = load.exchange.hop.attemptBeganAt
       #expect((began >= load.start) == isWaiting)
       #expect(load.exchange.end == (isWaiting ? began : load.at(-100)) + .seconds(60))
-      #expect(!load.exchange.isWaitingForConnection && !load.exchange.isSent)
+      #expect(!load.exchange.hop.isWaitingForConnection && !load.exchange.hop.isSent)
       load.exchange.endHop()
-      #expect(!load.exchange.isWaitingForConnection)
+      #expect(!load.exchange.hop.isWaitingForConnection)
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
 
     #expect(load.connect())
 
-    let began = load.exchange.attemptBeganAt
+    let began = load.exchange.hop.attemptBeganAt
     #expect(load.exchange.deadline?.at == began + .seconds(3) && load.phase == .connect)
   }
 
@@ -207,7 +207,8 @@ import Testing
     load.send()
 
     let end = try #require(load.exchange.end)
-    #expect(before + .seconds(60) <= load.start.duration(to: end) && !load.exchange.isWaitingForConnection)
+    #expect(
+      before + .seconds(60) <= load.start.duration(to: end) && !load.exchange.hop.isWaitingForConnection)
   }
 
   @Test("The body of a redirect has a second at most, whatever arrives of it, and less if the limit is less")
@@ -218,11 +219,11 @@ import Testing
       let load = try ScriptedExchange.sent("http://a.example/x") { _, limits in
         (limits.idleTimeout, limits.totalTimeout) = (.seconds(idle), .seconds(total))
       }
-      #expect(!load.exchange.isDiscarding)
+      #expect(!load.exchange.hop.isDiscarding)
       let before = load.start.duration(to: .now)
       load.head("HTTP/1.1 302 Found", "Location: /y", "Content-Length: 10")
       let after = load.start.duration(to: .now)
-      #expect(load.exchange.isDiscarding && load.exchange.isSent && load.phase == phase)
+      #expect(load.exchange.hop.isDiscarding && load.exchange.hop.isSent && load.phase == phase)
       let first = try #require(load.deadline)
       let base: ClosedRange<Duration> = phase == .total ? .zero ... .zero : before...after
       #expect(base.lowerBound + .seconds(deadline) <= first && first <= base.upperBound + .seconds(deadline))

@@ -27,7 +27,7 @@ import Testing
   private func restarts(
     _ load: ScriptedExchange, after phase: DataLoadingError.Phase, amongOthers count: Int = 1
   ) -> Bool {
-    withExtendedLifetime(load) { load.exchange.restarts(after: phase, amongOthers: count) }
+    withExtendedLifetime(load) { load.exchange.restarts(after: .timedOut(phase), amongOthers: count) }
   }
 
   private static let methods: [(DataRequest.Method, Bool)] = [
@@ -102,7 +102,7 @@ import Testing
       for number in 1...5 {
         let restarts =
           isTimeout
-          ? load.exchange.restarts(after: .firstByte, amongOthers: 1)
+          ? load.exchange.restarts(after: .timedOut(.firstByte), amongOthers: 1)
           : load.exchange.restarts(after: .connectionLost(.firstByte, reason: ""))
         #expect(restarts == (number <= 3))
         load.exchange.endHop()
@@ -170,9 +170,10 @@ import Testing
 
       let restarts =
         isTimeout
-        ? load.exchange.restarts(after: .idle, amongOthers: 1)
+        ? load.exchange.restarts(after: .timedOut(.idle), amongOthers: 1)
         : load.exchange.restarts(after: .connectionLost(.firstByte, reason: ""))
-      #expect(restarts && load.exchange.isSent == !isTimeout && !load.exchange.isDirty)
+      if isTimeout { load.exchange.withdraw() }
+      #expect(restarts && load.exchange.hop.isSent == !isTimeout && !load.exchange.isDirty)
       #expect(isTimeout == (load.exchange.connection == nil))
       #expect(connection.streamCount == (isTimeout ? 0 : 1))
       if isTimeout { #expect(load.wholeEnd == nil && load.deadline == nil) }

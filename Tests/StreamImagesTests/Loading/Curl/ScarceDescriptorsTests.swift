@@ -24,7 +24,7 @@
           made += 1
           transport_session_wake(session)
           let start = ContinuousClock.now
-          guard transport_session_wait(session, 20_000), start.duration(to: .now) < .seconds(10) else {
+          guard transport_session_wait(session, 20_000) >= 0, start.duration(to: .now) < .seconds(10) else {
             exit(2)
           }
           transport_session_free(session)

@@ -43,7 +43,7 @@ import Testing
       let url = try #require(URL(string: "http://two.example:\(port.port)/"))
 
       // Nobody listens at the second one, which libcurl may notice too late.
-      let (error, _) = await error(at: url, loader) { $0.connectTimeout = .seconds(4) }
+      let (error, _) = await error(at: url, loader) { $0.connectTimeout = .seconds(12) }
 
       #expect(error != nil)
       #expect(tried.value == [[127, 0, 0, 1], [127, 0, 0, 2]])
@@ -86,7 +86,7 @@ import Testing
       let (silent, took) = await error(at: server.url("/silent"), loader) {
         $0.firstByteTimeout = .milliseconds(100)
       }
-      let (late, _) = await error(at: server.url("/late"), loader) { $0.firstByteTimeout = .seconds(5) }
+      let (late, _) = await error(at: server.url("/late"), loader) { $0.firstByteTimeout = .seconds(60) }
 
       #expect(silent == .timedOut(.firstByte))
       #expect(took >= .milliseconds(100) && took < .seconds(30))
@@ -162,22 +162,23 @@ import Testing
     try await withLoopback {
       $0.maximumConnectionsPerHost = 1
     } _: { server, loader in
-      server.serve("*", .bytes(Data()).with { $0.delay = .milliseconds(60) })
-      var limits = LoadLimits()
-      limits.totalTimeout = .milliseconds(400)
-
-      let failures = await withTaskGroup(of: DataLoadingError?.self) { group in
-        for number in 0..<12 {
-          let request = DataRequest(url: server.url("/\(number)"))
-          group.addTask { [limits] in
-            await failure { () throws(DataLoadingError) in try await loader.data(for: request, limits: limits)
+      let isEnough = await LongerTimes.suffice { factor in
+        server.serve("*", .bytes(Data()).with { $0.delay = .milliseconds(60 * factor) })
+        var limits = LoadLimits()
+        limits.totalTimeout = .milliseconds(400 * factor)
+        return await withTaskGroup(of: DataLoadingError?.self) { group in
+          for number in 0..<12 {
+            let request = DataRequest(url: server.url("/\(number)"))
+            group.addTask { [limits] in
+              await failure { () throws(DataLoadingError) in
+                try await loader.data(for: request, limits: limits)
+              }
             }
           }
+          return await group.allSatisfy { $0 == nil }
         }
-        return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
       }
-
-      #expect(failures == [])
+      #expect(isEnough)
     }
   }
 }

@@ -23,7 +23,9 @@ struct TransferTests {
         server.url("/a"), first,
         check: { transfer in
           #expect(transport_transfer_wire_bytes(transfer) == 100_000)
-          #expect(transport_transfer_socket_error(transfer) == 0 && !transport_transfer_was_flooded(transfer))
+          #expect(
+            transport_transfer_failure(transfer).socket_error == 0
+              && !transport_transfer_failure(transfer).was_flooded)
         })
       #expect(try session.run(server.url("/a"), second) == .done)
 
@@ -78,29 +80,28 @@ struct TransferTests {
 
   @Test("Nothing of a special request gets into the next one, which is set up anew")
   func specials() async throws {
-    let specials: [(String, Bool, @Sendable (OpaquePointer) -> Bool)] = [
-      ("HEAD", false, { transport_transfer_ask_for_head_only($0) }),
-      ("PUT", false, { transport_transfer_send($0, "PUT", "body", 4) }),
-      ("POST", false, { transport_transfer_send($0, "POST", nil, 0) }),
-      ("DELETE", false, { transport_transfer_send($0, "DELETE", nil, -1) }),
-      ("GET", false, { transport_transfer_accept_coding($0) }),
+    let plain = transport_options.plain
+    let http2 = transport_options.plain { ($0.uses_http2, $0.waits_for_connection) = (true, true) }
+    let specials: [(String, Bool, transport_options, @Sendable (OpaquePointer) -> Bool)] = [
+      ("HEAD", false, .plain { $0.is_head_only = true }, { _ in true }),
+      ("PUT", false, plain, { transport_transfer_send($0, "PUT", "body", 4) }),
+      ("POST", false, plain, { transport_transfer_send($0, "POST", nil, 0) }),
+      ("DELETE", false, plain, { transport_transfer_send($0, "DELETE", nil, -1) }),
+      ("GET", false, .plain { $0.accepts_coding = true }, { _ in true }),
       (
-        "GET", true,
+        "GET", true, .plain { $0.has_own_headers = true },
         { transport_transfer_add_header($0, "A: b") && transport_transfer_add_header($0, "C: d") }
       ),
-      ("GET", true, { _ in true }),
-      ("GET", true, { transport_transfer_set_weight($0, 16) && transport_transfer_set_weight($0, 200) }),
-      (
-        "GET", true,
-        { transport_transfer_set_http($0, true, true) && transport_transfer_set_http($0, false, false) }
-      ),
+      ("GET", true, plain, { _ in true }),
+      ("GET", true, .plain { $0.weight = 200 }, { _ in true }),
+      ("GET", true, http2, { _ in true }),
     ]
     try await withServer { server, session in
-      for (index, (method, isKept, configure)) in specials.enumerated() {
+      for (index, (method, isKept, options, configure)) in specials.enumerated() {
         let received = TransferRecord(), isOwn = index == 5
 
         #expect(
-          try session.run(server.url("/a"), received, hasOwnHeaders: isOwn, configure: configure) == .done)
+          try session.run(server.url("/a"), received, options: options, configure: configure) == .done)
 
         let request = try #require(server.requests.last)
         #expect(request.method == method && request.body == (index == 1 ? Array("body".utf8) : []))
@@ -128,7 +129,7 @@ struct TransferTests {
       var received = (0..<18).map { _ in TransferRecord() }
       let transfers = try received.map { try session.transfer(to: server.url("/small"), $0) }
       #expect(
-        transfers.allSatisfy { !transport_transfer_is_set_up($0) && transport_transfer_start($0, false) })
+        transfers.allSatisfy { !transport_transfer_is_set_up($0) && transport_transfer_start($0, .plain) })
       let ended = try session.ended(18)
       #expect(ended.allSatisfy { $0.outcome == .done } && Set(ended.map(\.context)).count == 18)
       for transfer in transfers { transport_transfer_free(transfer) }
@@ -149,7 +150,7 @@ struct TransferTests {
       let refusing = try RefusingPort()
       let outcome = try session.run(
         refusing.url("/"),
-        check: { transfer in #expect(String(cString: transport_transfer_message(transfer)) != "") })
+        check: { transfer in #expect(String(cString: transport_transfer_failure(transfer).message) != "") })
       #expect(outcome == .cannot_connect)
       #expect(try session.run(server.url("/a")) == .done)
     }

@@ -21,7 +21,7 @@
     ) throws -> [Int64] {
       let records = (0..<count).map { _ in TransferRecord() }
       let transfers = try records.map { try session.transfer(to: server.url("/a"), $0) }
-      for transfer in transfers { #expect(transport_transfer_start(transfer, false)) }
+      for transfer in transfers { #expect(transport_transfer_start(transfer, .plain)) }
       #expect(try session.ended(count).allSatisfy { $0.outcome == .done })
       for transfer in transfers { transport_transfer_free(transfer) }
       return records.flatMap(\.connections).sorted()
@@ -33,10 +33,7 @@
         for silence: UInt32 in [20_000, 30_000, 30_000, 0] {
           let outcome = try session.run(
             server.url("/a"),
-            configure: {
-              transport_transfer_set_silence($0, silence)
-              return true
-            })
+            options: .plain { $0.silence_milliseconds = silence })
           #expect(outcome == .done)
 
           let sockets = Socket.connected(to: server.port)
@@ -94,10 +91,10 @@
           transfers.append(try session.transfer(to: server.url(path), record))
           var ended: Int32 = 0
           record.onBody = { ended += transport_session_end_floods(session.session, isFirst) }
-          for transfer in transfers { #expect(transport_transfer_start(transfer, false)) }
+          for transfer in transfers { #expect(transport_transfer_start(transfer, .plain)) }
           _ = try session.ended(transfers.count)
-          let wasFlooded = transport_transfer_was_flooded(transfers[transfers.count - 1])
-          #expect(!hasOther || !transport_transfer_was_flooded(transfers[0]))
+          let wasFlooded = transport_transfer_failure(transfers[transfers.count - 1]).was_flooded
+          #expect(!hasOther || !transport_transfer_failure(transfers[0]).was_flooded)
           for transfer in transfers { transport_transfer_free(transfer) }
 
           #expect(ended == (isFlood ? 1 : 0) && wasFlooded == isFlood, "\(path) \(isFirst)")
@@ -113,7 +110,7 @@
         record.mayConnect = false
 
         let outcome = try session.run(
-          server.url("/a"), record, check: { #expect(!transport_transfer_was_flooded($0)) })
+          server.url("/a"), record, check: { #expect(!transport_transfer_failure($0).was_flooded) })
 
         #expect(outcome == .cannot_connect && record.connections == [] && record.addresses.count == 1)
         #expect(Socket.connected(to: server.port).isEmpty && server.requests.isEmpty)

@@ -33,7 +33,7 @@
           let lost = Heap.leaked(each: 60) {
             guard let session = transport_session_make(4, isShared, 2, 100) else { exit(2) }
             for way in 0..<5 {
-              guard transport_session_add_header(session, "Accept: image/*") else { exit(3) }
+              guard transport_session_add(session, .header, "Accept: image/*") else { exit(3) }
               guard Transfers.run(session, way) else { exit(4) }
             }
             transport_session_free(session)
@@ -92,20 +92,22 @@
       defer { transport_transfer_free(transfer) }
       let isSet =
         switch way {
-        case 0: transport_transfer_set_http(transfer, true, true)
-        case 1: transport_transfer_ask_for_head_only(transfer)
         case 2: transport_transfer_send(transfer, "POST", "body", 4)
-        case 3: transport_transfer_accept_coding(transfer) && transport_transfer_add_header(transfer, "A: b")
+        case 3: transport_transfer_add_header(transfer, "A: b")
         default: true
         }
       guard isSet, way < 4 else { return isSet }
-      guard transport_transfer_start(transfer, way == 3) else { return false }
+      let options = transport_options.plain {
+        ($0.uses_http2, $0.waits_for_connection, $0.is_head_only) = (way == 0, way == 0, way == 1)
+        ($0.accepts_coding, $0.has_own_headers) = (way == 3, way == 3)
+      }
+      guard transport_transfer_start(transfer, options) else { return false }
       var outcome = transport_outcome.done
       for _ in 0..<1_000 {
         guard transport_session_perform(session) else { return false }
         _ = transport_session_next_ended(session, &outcome)
         if outcome != .done { return true }
-        guard transport_session_wait(session, 10) else { return false }
+        guard transport_session_wait(session, 10) >= 0 else { return false }
       }
       return false
     }

@@ -16,6 +16,17 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
+  /// Its tokens are numbers, and `asked` is the last of them.
+  private static func numbering(
+    _ network: any DataLoading, _ server: LoopbackServer, _ asked: Shared<Int>
+  ) -> any DataLoading {
+    network.with(
+      AuthorizationMiddleware(origins: [origin(server)]) { _ in
+        asked.change { $0 += 1 }
+        return "\(asked.value)"
+      })
+  }
+
   private static func loadPhoto(with loader: any DataLoading) async -> DataLoadingError? {
     await failure { () throws(DataLoadingError) in
       try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
@@ -54,11 +65,7 @@ struct AuthorizationMiddlewareTests {
     try await withLoopback { server, network async throws in
       server.serve("/a", .status(401))
       let asked = Shared(0)
-      let loader = network.with(
-        AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
-          asked.change { $0 += 1 }
-          return "\(asked.value)"
-        })
+      let loader = Self.numbering(network, server, asked)
 
       let error = await failure { () throws(DataLoadingError) in
         try await loader.data(for: DataRequest(url: server.url("/a")))
@@ -102,11 +109,7 @@ struct AuthorizationMiddlewareTests {
           ? HTTPCache(network, store: RecordingDataCache(), policy: .respectingHTTP) : network
         server.serve("/a", .redirect(to: other.url("/b").absoluteString, status: 303))
         let asked = Shared(0)
-        let loader = network.with(
-          AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
-            asked.change { $0 += 1 }
-            return "\(asked.value)"
-          })
+        let loader = Self.numbering(network, server, asked)
 
         let error = await failure { () throws(DataLoadingError) in
           try await loader.data(for: DataRequest(url: server.url("/a"), method: method))
@@ -128,11 +131,7 @@ struct AuthorizationMiddlewareTests {
         server.serve("/a", .redirect(to: "/b", status: 303))
         server.serve("/b", .status(401))
         let asked = Shared(0)
-        let loader = network.with(
-          AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
-            asked.change { $0 += 1 }
-            return "\(asked.value)"
-          })
+        let loader = Self.numbering(network, server, asked)
 
         _ = await failure { () throws(DataLoadingError) in
           try await loader.data(for: DataRequest(url: server.url(path), method: method))

@@ -86,12 +86,9 @@ final class ScriptedExchange {
   /// The error with which a hop ends; `nil` if it ends well.
   func end(_ outcome: transport_outcome = .done, releasesHead: Bool = true) -> DataLoadingError? {
     defer { if releasesHead { exchange.releaseHead() } }
-    return switch exchange.hopEnded(outcome) {
-    case .done: nil
-    case .failed(let error): error
-    case .again: .unavailable("again")
-    case .anotherHop: .unavailable("another hop")
-    }
+    let chain = exchange.chain
+    let (isOver, error) = exchange.hopEnded(outcome)
+    return isOver ? error : .unavailable(exchange.chain === chain ? "again" : "another hop")
   }
 
   /// The next deadline in seconds after the start, if the stage has one of its own.

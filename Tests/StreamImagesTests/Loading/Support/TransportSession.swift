@@ -51,15 +51,14 @@ final class TransportSession {
 
   init() throws {
     session = try #require(transport_session_make(4, false, 4, 100))
-    #expect(transport_session_add_header(session, "Accept: image/*"))
+    #expect(transport_session_add(session, .header, "Accept: image/*"))
+    #expect(transport_session_add(session, .proxy, ""))
   }
 
   deinit { transport_session_free(session) }
 
   func transfer(to url: URL, _ received: TransferRecord) throws -> OpaquePointer {
-    let transfer = try #require(transport_transfer_make(session, url.absoluteString, received.callbacks))
-    #expect(transport_transfer_set_proxy(transfer, ""))
-    return transfer
+    try #require(transport_transfer_make(session, url.absoluteString, received.callbacks))
   }
 
   /// The contexts of the next `count` transfers that end, with their outcomes.
@@ -69,21 +68,23 @@ final class TransportSession {
       try #require(transport_session_perform(session))
       var outcome = transport_outcome.other
       while let context = transport_session_next_ended(session, &outcome) { ended.append((context, outcome)) }
-      if ended.count < count { try #require(transport_session_wait(session, 20_000)) }
+      if ended.count < count { try #require(transport_session_wait(session, 20_000) >= 0) }
     }
     return ended
   }
 
   /// Runs one transfer, and gives it back whether or not it has ended well.
   func run(
-    _ url: URL, _ received: TransferRecord = TransferRecord(), hasOwnHeaders: Bool = false,
+    _ url: URL, _ received: TransferRecord = TransferRecord(), options: transport_options = .plain,
     configure: (OpaquePointer) -> Bool = { _ in true }, check: (OpaquePointer) -> Void = { _ in }
   ) throws -> transport_outcome {
     let transfer = try transfer(to: url, received)
     defer { transport_transfer_free(transfer) }
-    #expect(String(cString: transport_transfer_message(transfer)) == "")
-    #expect(transport_transfer_socket_error(transfer) == 0 && !transport_transfer_was_flooded(transfer))
-    #expect(configure(transfer) && transport_transfer_start(transfer, hasOwnHeaders))
+    #expect(String(cString: transport_transfer_failure(transfer).message) == "")
+    #expect(
+      transport_transfer_failure(transfer).socket_error == 0
+        && !transport_transfer_failure(transfer).was_flooded)
+    #expect(configure(transfer) && transport_transfer_start(transfer, options))
     let (context, outcome) = try ended()[0]
     #expect(context == received.callbacks.context)
     check(transfer)
@@ -94,5 +95,17 @@ final class TransportSession {
     let transfer = try transfer(to: url, TransferRecord())
     defer { transport_transfer_free(transfer) }
     return transport_transfer_is_set_up(transfer)
+  }
+}
+
+extension transport_options {
+  /// Those of a simple request.
+  static var plain: transport_options { plain() }
+
+  static func plain(_ change: (inout transport_options) -> Void = { _ in }) -> transport_options {
+    var options = transport_options()
+    (options.weight, options.connecting_milliseconds) = (16, 86_400_000)
+    change(&options)
+    return options
   }
 }

@@ -5,42 +5,6 @@ import Testing
 
 @Suite("`combineLatest`", .leavesNothing)
 struct CombineLatestTests {
-  /// What is said: positive by the first, negative by the second publisher.
-  @Test(
-    "`combineLatest` sends the latest values at each new one, once both publishers have sent",
-    arguments: [
-      (said: [1, 2], rows: []),
-      (said: [1, -1], rows: ["1-1"]),
-      (said: [1, 2, -1], rows: ["2-1"]),
-      (said: [1, -1, -2, 2, 3], rows: ["1-1", "1-2", "2-2", "3-2"]),
-    ] as [(said: [Int], rows: [String])])
-  func combines(_ row: (said: [Int], rows: [String])) {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.combineLatest(second) { "\($0)\($1)" }.record()
-
-    for value in row.said { (value > 0 ? first : second).say(value) }
-
-    #expect(recorder.values == row.rows)
-  }
-
-  @Test("`combineLatest` without demand keeps only the newest row")
-  func keepsTheNewest() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.combineLatest(second, +).record(demand: .max(1))
-
-    first.say(1)
-    second.say(10)
-    first.say(2)
-    first.say(3)
-    second.say(20)
-    recorder.request(.max(1))
-    let afterRequest = recorder.values
-    recorder.request(.max(1))
-
-    #expect(afterRequest == [11, 23])
-    #expect(recorder.values == [11, 23])
-  }
-
   @Test("`combineLatest` of a collection keeps only the newest row without demand")
   func manyKeepTheNewest() {
     let (first, second) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
@@ -57,24 +21,6 @@ struct CombineLatestTests {
     #expect(afterRequest.count == 2)
     recorder.request(.max(2))
     #expect(recorder.values.last?.first == 2)
-  }
-
-  @Test("`combineLatest` finishes after its newest row is requested and delivered")
-  func finishesAfterNews() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.combineLatest(second, +).record(demand: .max(1))
-
-    first.say(1)
-    second.say(10)
-    first.say(2)
-    first.end()
-    second.end()
-    let early = recorder.completions
-    recorder.request(.max(1))
-
-    #expect(early.isEmpty)
-    #expect(recorder.values == [11, 12])
-    #expect(recorder.completions == [.finished])
   }
 
   @Test(
@@ -95,44 +41,6 @@ struct CombineLatestTests {
     while seen.last != [3, 3], seen.count < 10 { seen.append(await iterator.next()) }
 
     #expect(seen.last == [3, 3])
-  }
-
-  @Test("`combineLatest` finishes when both publishers have, even if one sent no value")
-  func finishes() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.combineLatest(second, +).record(demand: .none)
-
-    first.end()
-    second.say(1)
-    let early = recorder.completions
-    second.end()
-
-    #expect(early.isEmpty)
-    #expect(recorder.completions == [.finished])
-    #expect(second.cancellations == 0)
-  }
-
-  @Test("`combineLatest` keeps combining the last value of a finished publisher")
-  func keepsTheLast() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.combineLatest(second, +).record()
-
-    first.say(1)
-    first.end()
-    second.say(10, 20)
-
-    #expect(recorder.values == [11, 21])
-  }
-
-  @Test("`combineLatest` fails without demand, and cancels the other publisher")
-  func fails() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let recorder = first.combineLatest(second, +).record(demand: .none)
-
-    second.end(.failure(Problem(code: 1)))
-
-    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
-    #expect(first.cancellations == 1)
   }
 
   @Test(

@@ -48,64 +48,6 @@ struct JoinTests {
     #expect(recorder.values == [11, 22, 33])
   }
 
-  @Test("`zip` sends as many of the rows that wait as are requested")
-  func severalRows() {
-    let recorder = first.zip(second, +).record(demand: .none)
-
-    first.say(1, 2, 3)
-    second.say(10, 20, 30)
-    let early = recorder.values
-    recorder.request(.max(2))
-    let later = recorder.values
-    recorder.request(.unlimited)
-
-    #expect(early == [])
-    #expect(later == [11, 22])
-    #expect(recorder.values == [11, 22, 33])
-  }
-
-  @Test("`zip` and `combineLatest` request nothing before downstream does", arguments: [false, true])
-  func asksNothing(_ zips: Bool) {
-    let scripts = [first, second]
-    let recorder = (zips ? zipped(scripts) : combined(scripts)).record(demand: .none)
-
-    #expect(recorder.events == [.subscription])
-    #expect(first.demands == [])
-    #expect(second.demands == [])
-  }
-
-  @Test("`combineLatest` requests the demand for a waiting row once from each publisher")
-  func waitingRow() {
-    let recorder = first.combineLatest(second, +).record(demand: .max(2))
-    first.say(1)
-    second.say(10)
-    second.say(20)
-
-    first.say(2)
-    recorder.request(.max(1))
-
-    #expect(recorder.values == [11, 21, 22])
-    #expect(first.demands == [.max(2), .max(1)])
-    #expect(second.demands == [.max(2), .max(1)])
-  }
-
-  @Test("`combineLatest` requests what a waiting row is answered with from each publisher that owes less")
-  func answeredWaitingRow() {
-    let recorder = first.combineLatest(second, +).record(demand: .max(2)) {
-      $0.answer = { $0 == 22 ? .max(4) : .none }
-    }
-    first.say(1)
-    second.say(10)
-    second.say(20)
-
-    first.say(2)
-    recorder.request(.max(1))
-
-    #expect(first.demands == [.max(2), .max(1), .max(3)])
-    #expect(second.demands == [.max(2), .max(1), .max(3)])
-    #expect(recorder.outstanding == .max(4))
-  }
-
   @Test("`combineLatest` reads a sequence to its end, in each place")
   func sequences() {
     let latest = CurrentValueSubject<Int, Never>(0)
@@ -117,59 +59,7 @@ struct JoinTests {
     #expect(second.values == Array(1...100))
   }
 
-  // MARK: Order
-
-  @Test("`zip` delivers rows that are completed inside a delivery after it")
-  func inTurn() {
-    var events: [String] = []
-    let subscription = first.zip(second, +).sink(
-      receiveCompletion: { _ in },
-      receiveValue: { [first, second] row in
-        events.append("\(row) arrives")
-        if row == 11 {
-          first.say(2, 3)
-          second.say(20, 30)
-        }
-        events.append("\(row) is back")
-      })
-
-    first.say(1)
-    second.say(10)
-
-    #expect(
-      events == ["11 arrives", "11 is back", "22 arrives", "22 is back", "33 arrives", "33 is back"])
-    subscription.cancel()
-  }
-
   // MARK: The end
-
-  @Test("`zip` does not complete after downstream has cancelled inside the last row")
-  func cancelledInTheLastRow() {
-    let recorder = first.zip(second, +).record { $0.onValue = { recorder, _ in recorder.cancel() } }
-
-    first.say(1)
-    first.end()
-    second.say(10)
-
-    #expect(recorder.events == [.subscription, .value(11)])
-    #expect(second.cancellations == 1)
-  }
-
-  @Test("`combineLatest` does not complete after downstream has cancelled inside the row that waited")
-  func cancelledInTheWaitingRow() {
-    let recorder = first.combineLatest(second, +).record(demand: .max(1)) {
-      $0.onValue = { recorder, row in if row == 12 { recorder.cancel() } }
-    }
-    first.say(1)
-    second.say(10)
-    first.say(2)
-    first.end()
-    second.end()
-
-    recorder.request(.max(1))
-
-    #expect(recorder.events == [.subscription, .value(11), .value(12)])
-  }
 
   @Test("`combineLatest` sends no waiting row if it is cancelled while the request reaches a publisher")
   func cancelledInTheRequest() {
@@ -189,22 +79,6 @@ struct JoinTests {
     recorder = nil
   }
 
-  @Test("`combineLatest` finishes with a request only after both publishers have finished")
-  func oneFinished() {
-    let recorder = first.combineLatest(second, +).record(demand: .max(1))
-    first.say(1)
-    second.say(10)
-    first.end()
-    second.say(20)
-
-    recorder.request(.max(1))
-    let early = recorder.completions
-    second.end()
-
-    #expect(early == [])
-    #expect(recorder.events == [.subscription, .value(11), .value(21), .completion(.finished)])
-  }
-
   @Test("`zip` finishes when the publisher in any place has no value left", arguments: Place.all)
   func exhausted(_ place: Place) {
     let scripts = place.scripts()
@@ -216,22 +90,6 @@ struct JoinTests {
     #expect(
       recorder.events == [.subscription, .value(Array(scripts.indices)), .completion(.finished)])
     #expect(scripts.map(\.cancellations) == scripts.indices.map { $0 == place.number ? 0 : 1 })
-  }
-
-  @Test("`zip` pairs what a finished publisher in any place has sent", arguments: Place.all)
-  func exhaustedLater(_ place: Place) {
-    let scripts = place.scripts()
-    let recorder = zipped(scripts).record()
-    scripts[place.number].say(1, 2)
-    scripts[place.number].end()
-
-    for round in 1...2 {
-      #expect(recorder.completions == [])
-      for (number, script) in scripts.enumerated() where number != place.number { script.say(round) }
-    }
-
-    #expect(recorder.values == [1, 2].map { Array(repeating: $0, count: place.arity) })
-    #expect(recorder.completions == [.finished])
   }
 
   @Test("`combineLatest` finishes when the publisher in any place is the last to do so", arguments: Place.all)
@@ -251,6 +109,20 @@ struct JoinTests {
         Array(repeating: 0, count: place.arity), scripts.indices.map { $0 == place.number ? 1 : 0 },
       ])
     #expect(recorder.completions == [.finished])
+  }
+
+  @Test("`combineLatest` finishes though the publisher in any place has sent nothing", arguments: Place.all)
+  func finishedEmpty(_ place: Place) {
+    let scripts = place.scripts()
+    let recorder = combined(scripts).record(demand: .none)
+    for (number, script) in scripts.enumerated() where number != place.number { script.say(0) }
+
+    scripts[place.number].end()
+    let early = recorder.completions
+    for (number, script) in scripts.enumerated() where number != place.number { script.end() }
+
+    #expect(early == [])
+    #expect(recorder.events == [.subscription, .completion(.finished)])
   }
 
   @Test(

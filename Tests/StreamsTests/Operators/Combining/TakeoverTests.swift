@@ -138,42 +138,6 @@ struct TakeoverTests {
     #expect(recorder.events == [.subscription, .completion(failure)])
   }
 
-  @Test("A second subscription of the first or the second publisher is cancelled")
-  func surplus() {
-    let (first, second) = (Source(), Source())
-    let (surplus, late) = (SubscriptionRecorder(), SubscriptionRecorder())
-    let recorder = first.append(second).record()
-
-    first.session?.handOver(surplus)
-    first.end()
-    first.session?.handOver(late)
-    second.session?.handOver(late)
-
-    #expect(surplus.asks == [.cancel])
-    #expect(late.asks == [.cancel, .cancel])
-    #expect(second.asks == [.request(.unlimited)])
-    withExtendedLifetime(recorder) {}
-  }
-
-  @Test("Values before the subscription of their publisher are ignored, and so are those after its end")
-  func early() {
-    let (first, second) = (Source(), Source())
-    for source in [first, second] { source.handsOverAtOnce = false }
-    let recorder = first.append(second).record()
-
-    first.say(1)
-    if let session = first.session { session.handOver(session.subscription) }
-    first.end()
-    second.say(2)
-    if let session = second.session { session.handOver(session.subscription) }
-    first.say(3)
-    second.say(4)
-    second.end()
-    second.say(5)
-
-    #expect(recorder.events == [.subscription, .value(4), .completion(.finished)])
-  }
-
   @Test("A publisher may take its subscriber for a subscription, and cancel it before it hands over its own")
   func twoSided() throws {
     let keeper = Keeper()

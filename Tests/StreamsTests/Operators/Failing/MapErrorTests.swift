@@ -14,18 +14,4 @@ struct MapErrorTests {
 
     #expect(recorder.events == [.subscription, .value(1), .completion(.failure(Problem(code: 8)))])
   }
-
-  @Test("`mapError` forwards demand and a normal completion unchanged")
-  func passes() {
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = Recorder<Int, Problem>(demand: .max(1), answering: .max(2))
-    Publishers.MapError(upstream: script, transform: { Problem(code: -$0.code) }).subscribe(recorder)
-
-    let answer = script.say(1)
-    script.end()
-
-    #expect(answer == .max(2))
-    #expect(script.demands == [.max(1)])
-    #expect(recorder.completions == [.finished])
-  }
 }

@@ -4,48 +4,6 @@ import Testing
 
 @Suite("`prefix` and `output`", .leavesNothing)
 struct OutputTests {
-  @Test("`prefix` cancels upstream after its last value, and then finishes")
-  func endsEarly() {
-    let journal = Journal()
-    let script = Script(Int.self, failure: Problem.self, journal: journal)
-    let recorder = script.prefix(2).record { $0.journal = journal }
-
-    script.say(1, 2, 3)
-
-    #expect(
-      journal.lines.suffix(4) == [
-        "downstream: value 1", "downstream: value 2", "upstream: cancel", "downstream: finished",
-      ])
-    #expect(recorder.values == [1, 2])
-  }
-
-  @Test("`output(at:)` forwards demand, and requests another value for each one before its range")
-  func demand() {
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.output(at: 1).record(demand: .max(5))
-
-    let answer = script.say(1)
-
-    #expect(script.demands == [.max(5)])
-    #expect(answer == .max(1))
-    #expect(recorder.values.isEmpty)
-  }
-
-  @Test("`prefix` and `output` of an empty range finish at once, and cancel upstream")
-  func nothing() {
-    let (prefixed, ranged) = (
-      Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self)
-    )
-
-    let first = prefixed.prefix(0).record(demand: .none)
-    let second = ranged.output(in: 3..<3).record()
-
-    #expect(first.events == [.subscription, .completion(.finished)])
-    #expect(second.events == [.subscription, .completion(.finished)])
-    #expect(prefixed.asks == [.cancel])
-    #expect(ranged.asks == [.cancel])
-  }
-
   @Test("`prefix(0)` ends once, with the completion of an upstream that sends no subscription")
   func endsWithoutSubscription() {
     let script = Script(Int.self, failure: Problem.self)
@@ -58,17 +16,6 @@ struct OutputTests {
 
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
     #expect(script.asks == [.cancel])
-  }
-
-  @Test("`prefix` sends no completion if downstream cancels inside its last value")
-  func cancelledByTheLast() {
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.prefix(1).record { $0.onValue = { recorder, _ in recorder.cancel() } }
-
-    script.say(1)
-
-    #expect(recorder.events == [.subscription, .value(1)])
-    #expect(script.cancellations == 1)
   }
 
   @Test("`output` accepts every kind of range")
@@ -97,18 +44,6 @@ struct OutputTests {
         #expect(script.cancellations == (lower == upper || upper <= 4 ? 1 : 0))
       }
     }
-  }
-
-  @Test("`prefix` ignores values that arrive inside its last value")
-  func reentrant() {
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.prefix(2).record {
-      $0.onValue = { _, value in if value < 5 { script.say(value + 1) } }
-    }
-
-    script.say(1)
-
-    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
   @Test("`output` resolves a range once, relative to all indices from zero")

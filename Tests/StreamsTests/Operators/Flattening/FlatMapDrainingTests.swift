@@ -8,21 +8,6 @@ import Testing
 struct FlatMapDrainingTests {
   private typealias Stage = FlatMapTests.Stage
 
-  @Test("A child's value inside the delivery of one that waited comes after that")
-  func drainsInTurn() {
-    let look = Look()
-    let recorder = look.watch(demand: .none)
-    look.stage.outer.say(0, 1)
-    look.stage.children[0].say(1)
-    look.onValue = { look, value in
-      if value == 1 { look.stage.children[1].say(2) }
-    }
-
-    recorder.request(.max(2))
-
-    #expect(look.lines == ["value 1", "taken 1", "value 2", "taken 2"])
-  }
-
   @Test("A single-value child inside the delivery of one that waited comes after that")
   func constants() {
     let look = Look()
@@ -53,37 +38,6 @@ struct FlatMapDrainingTests {
     #expect(outer.cancellations == 1)
   }
 
-  @Test("A stream that is done inside the delivery of a value that waited finishes after it")
-  func finishesAfter() {
-    let look = Look()
-    let recorder = look.watch(demand: .none)
-    look.stage.outer.say(0)
-    look.stage.children[0].say(1)
-    look.onValue = { look, _ in
-      look.stage.children[0].end()
-      look.stage.outer.end()
-    }
-
-    recorder.request(.max(1))
-
-    #expect(look.lines == ["value 1", "taken 1", "finished"])
-  }
-
-  @Test("A request inside the delivery of a value that waited only adds to the demand")
-  func requestsInside() {
-    let look = Look()
-    let recorder = look.watch(demand: .none)
-    look.stage.outer.say(0, 1)
-    for (number, child) in look.stage.children.prefix(2).enumerated() { child.say(number) }
-    look.onValue = { _, value in
-      if value == 0 { recorder.request(.max(1)) }
-    }
-
-    recorder.request(.max(1))
-
-    #expect(look.lines == ["value 0", "taken 0", "value 1", "taken 1"])
-  }
-
   @Test("A child that opens while values drain is asked for one value first, and for all afterwards")
   func opensInside() {
     let look = Look()
@@ -101,61 +55,6 @@ struct FlatMapDrainingTests {
     #expect(asks == [.request(.max(1))])
     #expect(look.stage.children[1].asks == [.request(.max(1)), .request(.unlimited)])
     #expect(look.stage.children[0].asks == [.request(.max(1)), .request(.unlimited)])
-  }
-
-  @Test("Cancelling inside the delivery of a value that waited sends neither the rest nor a completion")
-  func cancelsInside() {
-    let look = Look()
-    let recorder = look.watch(demand: .none)
-    look.stage.outer.say(0, 1)
-    for (number, child) in look.stage.children.prefix(2).enumerated() {
-      child.say(number)
-      child.end()
-    }
-    look.stage.outer.end()
-    look.onValue = { _, _ in recorder.cancel() }
-
-    recorder.request(.unlimited)
-
-    #expect(look.lines == ["value 0", "taken 0"])
-  }
-
-  @Test("A nested value waits behind another thread's queued value")
-  func mailFirst() {
-    let look = Look()
-    let recorder = look.watch(demand: .unlimited)
-    look.stage.outer.say(0, 1)
-    let (first, second) = (look.stage.children[0], look.stage.children[1])
-    look.onValue = { _, value in
-      guard value == 1 else { return }
-      elsewhere { second.say(2) }
-      first.say(3)
-    }
-
-    first.say(1)
-
-    #expect(look.lines == ["value 1", "taken 1", "value 2", "taken 2", "value 3", "taken 3"])
-    withExtendedLifetime(recorder) {}
-  }
-
-  @Test("Another thread's queued value is delivered within demand, and replaced once it is")
-  func queuedDemand() {
-    let look = Look()
-    let recorder = look.watch(demand: .max(2))
-    look.stage.outer.say(0, 1)
-    let (first, second) = (look.stage.children[0], look.stage.children[1])
-    look.onValue = { _, value in
-      if value == 1 { elsewhere { second.say(2, 3) } }
-    }
-
-    first.say(1)
-    let between = (recorder.values, second.demands)
-    recorder.request(.max(1))
-
-    #expect(between.0 == [1, 2])
-    #expect(between.1 == [.max(1), .max(1)])
-    #expect(recorder.values == [1, 2, 3])
-    #expect(second.demands == [.max(1), .max(1), .max(1)])
   }
 
   @Test("A single-value child leaves other threads free to deliver")
@@ -193,39 +92,6 @@ struct FlatMapSubscriptionTests {
     #expect(late.outer.asks == [.cancel])
   }
 
-  @Test("`flatMap` cancels a second subscription of a child, and one after the child's end")
-  func children() {
-    let stage = Stage()
-    let (surplus, late) = (SubscriptionRecorder(), SubscriptionRecorder())
-    let recorder = stage.flat.record()
-    stage.outer.say(0)
-
-    stage.children[0].session?.handOver(surplus)
-    stage.children[0].end()
-    stage.children[0].session?.handOver(late)
-
-    #expect(surplus.asks == [.cancel])
-    #expect(late.asks == [.cancel])
-    #expect(stage.children[0].asks == [.request(.unlimited)])
-    withExtendedLifetime(recorder) {}
-  }
-
-  @Test("`flatMap` ignores a child's values before its subscription and after its end")
-  func ignores() {
-    let stage = Stage()
-    let recorder = stage.flat.record()
-    stage.children[0].handsOverAtOnce = false
-    stage.outer.say(0, 1)
-
-    stage.children[0].say(1)
-    stage.children[1].end()
-    stage.children[1].say(2)
-    stage.children[1].end(.failure(Problem(code: 1)))
-
-    #expect(recorder.events == [.subscription])
-    #expect(stage.children[0].demands.isEmpty)
-  }
-
   @Test("`flatMap` reports an upstream value that it did not request")
   func surplus() {
     let stage = Stage(maxPublishers: .max(1))
@@ -259,21 +125,6 @@ struct FlatMapSubscriptionTests {
     #expect(between == ["child"])
     #expect(lifetimes.living.isEmpty)
     #expect(recorder.completions == [.finished])
-  }
-
-  @Test("`flatMap` with a limit of one asks for the next child whenever one has ended")
-  func replenishes() {
-    let stage = Stage(maxPublishers: .max(1))
-    let recorder = stage.flat.record()
-
-    for number in 0..<3 {
-      stage.outer.say(number)
-      stage.children[number].end()
-    }
-
-    #expect(stage.outer.asks == Array(repeating: .request(.max(1)), count: 4))
-    #expect(stage.opened == [0, 1, 2])
-    #expect(recorder.completions.isEmpty)
   }
 }
 

@@ -7,22 +7,6 @@ struct SwitchToLatestTests {
   typealias Child = Script<Int, Problem>
   typealias Outer = Script<Child, Problem>
 
-  @Test("`switchToLatest` forwards only the latest publisher, and cancels the previous one")
-  func switches() {
-    let outer = Outer()
-    let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().record()
-
-    outer.say(first)
-    first.say(1)
-    outer.say(second)
-    first.say(2)
-    second.say(3)
-
-    #expect(recorder.values == [1, 3])
-    #expect(first.cancellations == 1)
-  }
-
   @Test("`switchToLatest` cancels the old publisher before it subscribes to the new one")
   func order() {
     let journal = Journal()
@@ -34,22 +18,6 @@ struct SwitchToLatestTests {
 
     #expect(journal.has("old: cancel", before: "new: subscribe"))
     withExtendedLifetime(recorder) {}
-  }
-
-  @Test("`switchToLatest` requests the remaining demand from the new publisher", arguments: 0...3)
-  func demand(_ said: Int) {
-    let outer = Outer()
-    let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().record(demand: .max(3))
-
-    outer.say(first)
-    for value in 0..<said { first.say(value) }
-    outer.say(second)
-    recorder.request(.max(1))
-
-    #expect(outer.demands == [.unlimited])
-    #expect(first.demands == [.max(3)])
-    #expect(second.demands == (said < 3 ? [.max(3 - said)] : []) + [.max(1)])
   }
 
   @Test("`switchToLatest` requests demand returned for a value from a publisher that arrived meanwhile")
@@ -67,39 +35,6 @@ struct SwitchToLatestTests {
     #expect(answer == .none)
     #expect(second.demands == [.max(2)])
     withExtendedLifetime(recorder) {}
-  }
-
-  @Test(
-    "`switchToLatest` finishes when the outer and the latest publisher have, in any order",
-    arguments: [true, false])
-  func finishes(_ outerFirst: Bool) {
-    let outer = Outer()
-    let child = Child()
-    let recorder = outer.switchToLatest().record(demand: .none)
-
-    outer.say(child)
-    if outerFirst { outer.end() } else { child.end() }
-    let early = recorder.completions
-    if outerFirst { child.end() } else { outer.end() }
-
-    #expect(early.isEmpty)
-    #expect(recorder.completions == [.finished])
-  }
-
-  @Test("`switchToLatest` ignores the completion of a publisher it has left")
-  func leftBehind() {
-    let outer = Outer()
-    let (first, second) = (Child(), Child())
-    let recorder = outer.switchToLatest().record()
-
-    outer.say(first)
-    outer.say(second)
-    first.end(.failure(Problem(code: 1)))
-    outer.end()
-    first.end()
-    second.say(2)
-
-    #expect(recorder.events == [.subscription, .value(2)])
   }
 
   @Test(
@@ -137,33 +72,5 @@ struct SwitchToLatestTests {
     second.end()
 
     #expect(recorder.events == [.subscription, .value(2), .completion(.finished)])
-  }
-
-  @Test("`switchToLatest` fails with a child or the outer publisher, and cancels the other")
-  func fails() {
-    let (outer, other) = (Outer(), Outer())
-    let (child, sibling) = (Child(), Child())
-    let byChild = outer.switchToLatest().record(demand: .none)
-    let byOuter = other.switchToLatest().record(demand: .none)
-
-    outer.say(child)
-    child.end(.failure(Problem(code: 1)))
-    other.say(sibling)
-    other.end(.failure(Problem(code: 2)))
-
-    #expect(byChild.completions == [.failure(Problem(code: 1))])
-    #expect(outer.cancellations == 1)
-    #expect(byOuter.completions == [.failure(Problem(code: 2))])
-    #expect(sibling.cancellations == 1)
-  }
-
-  @Test("`switchToLatest` finishes at once if the outer publisher is empty")
-  func nothing() {
-    let outer = Outer()
-    let recorder = outer.switchToLatest().record(demand: .none)
-
-    outer.end()
-
-    #expect(recorder.events == [.subscription, .completion(.finished)])
   }
 }

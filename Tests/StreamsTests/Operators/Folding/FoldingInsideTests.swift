@@ -6,47 +6,6 @@ import Testing
 struct FoldingInsideTests {
   private typealias Source = Script<Int, Problem>
 
-  @Test("Cancelling on the arrival of the subscription requests nothing of upstream")
-  func cancelsAtOnce() {
-    let source = Source()
-    let recorder = source.count().record { $0.onSubscription = { $0.cancel() } }
-
-    source.say(1)
-    source.end()
-
-    #expect(source.asks == [.cancel])
-    #expect(recorder.events == [.subscription])
-  }
-
-  @Test("Cancelling inside the delivery of the result sends no completion")
-  func cancelsTheResult() {
-    let (ending, known) = (Source(), Source())
-    let recorders = [ending.count().record(demand: .none), known.first().record(demand: .none)]
-    for recorder in recorders { recorder.onValue = { recorder, _ in recorder.cancel() } }
-    ending.end()
-    known.say(0)
-
-    for recorder in recorders { recorder.request(.max(1)) }
-
-    #expect(recorders.map(\.events) == [[.subscription, .value(0)], [.subscription, .value(0)]])
-    #expect(ending.asks == [.request(.unlimited)])
-    #expect(known.asks == [.request(.unlimited), .cancel])
-  }
-
-  @Test("Requests inside the delivery of the result, and after it, send nothing more")
-  func requestsMore() {
-    let source = Source()
-    let recorder = source.count().record(demand: .none) { recorder in
-      recorder.onValue = { recorder, _ in recorder.request(.unlimited) }
-      recorder.onCompletion = { recorder, _ in recorder.request(.unlimited) }
-    }
-    source.end()
-
-    for _ in 0..<2 { recorder.request(.max(1)) }
-
-    #expect(recorder.events == [.subscription, .value(0), .completion(.finished)])
-  }
-
   @Test("A completion or failure after the result is known does not end the stream before the request")
   func afterTheResult() {
     let sources = [Source(), Source()]
@@ -107,37 +66,6 @@ struct FoldingInsideTests {
     #expect(recorder.values.isEmpty)
     #expect(recorder.completions.isEmpty)
     #expect(source.cancellations == 1)
-  }
-
-  @Test("A closure that throws cancels upstream, and fails without a request")
-  func throwsErrors() {
-    let source = Source()
-    let recorder = source.tryReduce(0) { _, _ in throw Problem(code: 1) }.record(demand: .none)
-
-    source.say(1, 2)
-    source.end()
-
-    #expect(recorder.failure == Problem(code: 1))
-    #expect(recorder.completions.count == 1)
-    #expect(source.asks == [.request(.unlimited), .cancel])
-  }
-
-  @Test("Signals before the subscription are ignored, and a second subscription is cancelled")
-  func early() {
-    let source = Source()
-    source.handsOverAtOnce = false
-    let recorder = source.count().record()
-    let surplus = SubscriptionRecorder()
-
-    source.say(1)
-    source.end()
-    if let session = source.session { session.handOver(session.subscription) }
-    source.session?.handOver(surplus)
-    source.say(2)
-    source.end()
-
-    #expect(surplus.asks == [.cancel])
-    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
   }
 
   @Test(

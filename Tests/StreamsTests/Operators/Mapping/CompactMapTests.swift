@@ -4,17 +4,6 @@ import Testing
 
 @Suite("`compactMap`", .leavesNothing)
 struct CompactMapTests {
-  @Test("`compactMap` drops nil, and requests another value for each one it drops")
-  func drops() {
-    let script = Script(String.self, failure: Problem.self)
-    let recorder = script.compactMap { Int($0) }.record(demand: .max(2))
-
-    let answers = ["1", "a", "2"].map { script.say($0) }
-
-    #expect(answers == [.none, .max(1), .none])
-    #expect(recorder.values == [1, 2])
-  }
-
   @Test("A chain of `compactMap` and `map` is one stage")
   func fuses() {
     let publisher = ["1", "a", "2"].publisher.eraseToAnyPublisher()
@@ -72,18 +61,6 @@ struct MapKeyPathTests {
 
 @Suite("`scan`", .leavesNothing)
 struct ScanTests {
-  @Test("`scan` sends each intermediate result, but not the initial one")
-  func results() {
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.scan("") { "\($0)\($1)" }.record()
-
-    script.say(1, 2, 3)
-    script.end()
-
-    #expect(recorder.values == ["1", "12", "123"])
-    #expect(recorder.completions == [.finished])
-  }
-
   @Test("`scan` uses the previous result if its closure sends another value")
   func reentrant() {
     let script = Script(Int.self, failure: Problem.self)
@@ -116,18 +93,5 @@ struct CodingTests {
 
     #expect(recorder.values == [1, 20])
     #expect(recorder.completions.count == 1)
-  }
-
-  @Test("`decode` cancels upstream, then fails with the error of the coder")
-  func fails() {
-    let journal = Journal()
-    let script = Script(String.self, failure: Never.self, journal: journal)
-    let recorder = script.decode(type: Int.self, decoder: Words()).record { $0.journal = journal }
-
-    script.say("1", "two", "3")
-
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == Problem(code: 3))
-    #expect(journal.lines.suffix(2) == ["upstream: cancel", "downstream: failure Problem(code: 3)"])
   }
 }

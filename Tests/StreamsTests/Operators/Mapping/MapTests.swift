@@ -4,28 +4,6 @@ import Testing
 
 @Suite("`map`", .leavesNothing)
 struct MapTests {
-  @Test("`map` transforms each value with its closure", arguments: [[], [1], [1, 2, 3]])
-  func maps(_ sent: [Int]) {
-    let recorder = sent.publisher.map { $0 * 10 }.record()
-
-    #expect(recorder.values == sent.map { $0 * 10 })
-    #expect(recorder.completions == [.finished])
-  }
-
-  @Test("`map` forwards demand and cancellation unchanged")
-  func passes() {
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = Recorder<String, Never>(demand: .max(2), answering: .max(3))
-    script.map { "\($0)" }.subscribe(recorder)
-
-    let answer = script.say(1)
-    recorder.cancel()
-
-    #expect(answer == .max(3))
-    #expect(script.asks == [.request(.max(2)), .cancel])
-    #expect("\(recorder.subscriptions[0])" == "Script")
-  }
-
   @Test("A chain of `map` and `tryMap` is one stage")
   func fuses() throws {
     let script = Script(Int.self, failure: Never.self)
@@ -44,39 +22,6 @@ struct MapTests {
 
 @Suite("`tryMap`", .leavesNothing)
 struct TryMapTests {
-  @Test("`tryMap` cancels upstream, then fails with the error of its closure")
-  func throwsErrors() {
-    let journal = Journal()
-    let script = Script(Int.self, failure: Never.self, journal: journal)
-    let recorder = script.tryMap { try positive($0) }.record { $0.journal = journal }
-
-    script.say(1, -1, 2)
-    script.end()
-
-    #expect(recorder.values == [1])
-    #expect(recorder.failure == Problem(code: -1))
-    #expect(recorder.completions.count == 1)
-    #expect(journal.lines.suffix(2) == ["upstream: cancel", "downstream: failure Problem(code: -1)"])
-  }
-
-  @Test("`tryMap` forwards demand, cancellation and the failure of upstream")
-  func passes() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let answering = Recorder<Int, any Error>(demand: .max(2), answering: .max(3))
-    first.tryMap { $0 }.subscribe(answering)
-    let failing = second.tryMap { $0 }.record()
-
-    let answer = first.say(1)
-    answering.request(.none)
-    answering.cancel()
-    answering.cancel()
-    second.end(.failure(Problem(code: 5)))
-
-    #expect(answer == .max(3))
-    #expect(first.asks == [.request(.max(2)), .request(.none), .cancel])
-    #expect(failing.failure == Problem(code: 5))
-  }
-
   @Test("A chain of `map` and `tryMap` fails with the error of any closure")
   func fusedErrors() {
     let numbers = [1, -1].publisher.eraseToAnyPublisher()
@@ -85,11 +30,6 @@ struct TryMapTests {
 
     #expect(recorder.values == [3])
     #expect(recorder.failure == Problem(code: -2))
-  }
-
-  @Test("`tryMap` has Combine's name")
-  func names() {
-    #expect("\([1].publisher.tryMap { $0 }.record(demand: .none).subscriptions[0])" == "TryMap")
   }
 }
 

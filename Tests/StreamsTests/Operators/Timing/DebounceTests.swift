@@ -53,24 +53,6 @@ struct DebounceTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("`debounce` drops a value without demand")
-  func demand() throws {
-    #expect(try line("1---2---3", demand: .max(1)) == "--1")
-    #expect(try line("1---2--|", demand: .none) == "-------|")
-  }
-
-  @Test("`debounce` passes on its subscription, then requests unlimited demand")
-  func asks() {
-    let journal = Journal()
-    let script = Script(Int.self, failure: Problem.self, journal: journal)
-    let recorder = script.debounce(for: 2, scheduler: VirtualScheduler.virtual)
-      .record(demand: .none) { $0.journal = journal }
-
-    #expect(
-      journal.lines == ["upstream: subscribe", "downstream: subscription", "upstream: request unlimited"])
-    withExtendedLifetime(recorder) {}
-  }
-
   @Test("`debounce` sends nothing after cancellation, and leaves no action scheduled")
   func cancels() {
     let scheduler = VirtualScheduler.virtual
@@ -84,15 +66,6 @@ struct DebounceTests {
 
     #expect(pending == 0)
     #expect(recorder.events == [.subscription])
-  }
-
-  @Test("`debounce` agrees with its model on every timeline of six seconds", arguments: 0...3)
-  func model(_ silence: Int) throws {
-    for upstream in Sketch.all(6) {
-      let played = try Marble(upstream).play { $0.debounce(for: .seconds(silence), scheduler: $1) }
-
-      #expect(played == Self.model(upstream, silence), "\(upstream)")
-    }
   }
 
   @Test(
@@ -133,21 +106,6 @@ struct DebounceTests {
 
     #expect(recorder.values == [1, 2])
     #expect(recorder.completions == [.finished])
-  }
-
-  /// A value comes through if nothing follows it in time. What is due comes first.
-  private static func model(_ upstream: String, _ silence: Int) -> String {
-    var sketch = Sketch()
-    let signs = Array(upstream)
-    for (second, sign) in signs.enumerated() where sign != "-" {
-      if sign == "|" || sign == "#" {
-        sketch.note(sign, at: second)
-      } else {
-        let following = signs[(second + 1)...].firstIndex { $0 != "-" } ?? .max
-        if following >= second + silence { sketch.note(sign, at: second + silence) }
-      }
-    }
-    return sketch.line
   }
 
   private func line(_ upstream: String, demand: Subscribers.Demand = .unlimited) throws -> String {

@@ -22,52 +22,6 @@ struct ReceiveOnTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("`receive(on:)` forwards the subscription, demand and cancellation immediately")
-  func passesUp() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = script.receive(on: scheduler).record(demand: .max(2))
-
-    recorder.request(.none)
-    recorder.request(.max(1))
-    recorder.cancel()
-
-    #expect(script.asks == [.request(.max(2)), .request(.max(1)), .cancel])
-    #expect(scheduler.pending == 0)
-  }
-
-  @Test("`receive(on:)` requests the demand returned for a value")
-  func answers() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = Recorder<Int, Never>(demand: .max(1), answering: { .max($0) })
-    script.receive(on: scheduler).subscribe(recorder)
-
-    let answers = [script.say(2), script.say(0)]
-    scheduler.advance()
-
-    #expect(answers == [.none, .none])
-    #expect(script.demands == [.max(1), .max(2)])
-  }
-
-  @Test("`receive(on:)` delivers no scheduled signal after cancellation")
-  func cancels() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = script.receive(on: scheduler).record { recorder in
-      recorder.onValue = { recorder, value in
-        if value == 2 { recorder.cancel() }
-      }
-    }
-
-    script.say(1, 2, 3)
-    script.end()
-    scheduler.advance()
-
-    #expect(recorder.events == [.subscription, .value(1), .value(2)])
-    #expect(script.cancellations == 0)
-  }
-
   @Test("`receive(on:)` delivers synchronously on an immediate scheduler, even inside a delivery")
   func immediate() {
     let subject = PassthroughSubject<Int, Never>()
@@ -156,35 +110,6 @@ struct ReceiveOnTests {
     #expect(after == 1)
     #expect(recorder.values == Array(0...count))
     recorder.cancel()
-  }
-
-  @Test("`receive(on:)` requests nothing of upstream when a value is answered with no demand")
-  func answersNone() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = script.receive(on: scheduler).record(demand: .max(2))
-
-    script.say(1, 2)
-    scheduler.advance()
-
-    #expect(recorder.values == [1, 2])
-    #expect(script.asks == [.request(.max(2))])
-  }
-
-  @Test("`receive(on:)` schedules nothing for what upstream sends after its end")
-  func afterTheEnd() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.receive(on: scheduler).record()
-
-    script.end()
-    script.say(1)
-    script.end(.failure(Problem(code: 1)))
-    let pending = scheduler.pending
-    scheduler.advance()
-
-    #expect(pending == 1)
-    #expect(recorder.events == [.subscription, .completion(.finished)])
   }
 
   @Test("`receive(on:)` schedules no job after cancellation")

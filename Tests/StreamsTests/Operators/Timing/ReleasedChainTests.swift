@@ -1,76 +1,97 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Scheduled work of a chain that nobody retains", .leavesNothing)
+@Suite("Effects that wait in a chain that nobody retains", .leavesNothing)
 struct ReleasedChainTests {
-  enum Operator: String, CaseIterable {
-    case throttle, delay, receiveOn, debounce, collectByTime
+  @Test(
+    "A released chain delivers what waits or is silent at once, and leaves nothing",
+    arguments: Waiting.all.flatMap { waiting in waiting.fates.map { (waiting, $0.key, $0.value) } })
+  func released(waiting: Waiting, moment: Waiting.Moment, fate: Waiting.Fate) {
+    let remains = Remains(of: waiting, at: moment)
 
-    func subscribe(_ quiet: Quiet, to subject: PassthroughSubject<Int, Never>, on scheduler: VirtualScheduler)
-    {
-      switch self {
-      case .throttle: subject.throttle(for: 10, scheduler: scheduler, latest: true).subscribe(quiet)
-      case .delay: subject.delay(for: 10, scheduler: scheduler).subscribe(quiet)
-      case .receiveOn: subject.receive(on: scheduler).subscribe(quiet)
-      case .debounce: subject.debounce(for: 10, scheduler: scheduler).subscribe(quiet)
-      case .collectByTime: subject.collect(.byTime(scheduler, 10)).map(\.count).subscribe(quiet)
-      }
+    switch fate {
+    case .later(let signals):
+      #expect(remains.living.contains("the subscriber"))
+      #expect(remains.signals == signals)
+    case .silent:
+      #expect(remains.living == [])
+      #expect(remains.pending == 0)
+      #expect(remains.signals == "")
+    }
+    #expect(remains.isDry)
+    #expect(remains.leaks == [])
+  }
+
+  @Test(
+    "A chain that is cancelled while something waits is silent, and leaves nothing", arguments: Waiting.all)
+  func cancelled(waiting: Waiting) {
+    for moment in waiting.fates.keys {
+      let remains = Remains(of: waiting, at: moment, cancels: true)
+
+      #expect(remains.living.contains("the subscriber") == (moment == .unsubscribed))
+      #expect(remains.signals == "")
+      #expect(remains.openUpstreams == 0)
+      #expect(remains.isDry)
+      #expect(remains.leaks == [])
     }
   }
 
-  @Test(
-    "`throttle`, `delay` and `receive(on:)` retain the subscription until waiting values are delivered, as in Combine",
-    arguments: [Operator.throttle, .delay, .receiveOn])
-  func delivers(name: Operator) {
+  @Test("An autoconnected timer sends until its subscriber cancels, even if nothing else retains it")
+  func repeatingTimer() {
     let (scheduler, log) = (VirtualScheduler.virtual, Guarded<[String]>([]))
+    let quiet = Quiet(log, holds: true)
+    scheduler.timerPublisher(every: 1).autoconnect().map { _ in Cargo("date") }
+      .setFailureType(to: TestFailure.self).subscribe(quiet)
 
-    leave(name, scheduler, log)
-    let before = log.withLock { $0 }
-    scheduler.advance(by: 20)
+    scheduler.advance(by: 2)
+    quiet.cancel()
 
-    #expect(!before.contains("released"))
-    #expect(log.withLock { $0.suffix(2) } == ["2", "released"])
-  }
-
-  @Test(
-    "`debounce` and `collect` do not retain the subscription, and send nothing once it is released",
-    arguments: [Operator.debounce, .collectByTime])
-  func isSilent(name: Operator) {
-    let (scheduler, log) = (VirtualScheduler.virtual, Guarded<[String]>([]))
-
-    leave(name, scheduler, log)
-    let before = log.withLock { $0 }
-    scheduler.advance(by: 20)
-
-    #expect(before == ["released"])
-    #expect(log.withLock { $0 } == ["released"])
-  }
-
-  /// Subscribes, sends two values, the second of which waits, and releases everything but the scheduler.
-  private func leave(_ name: Operator, _ scheduler: VirtualScheduler, _ log: Guarded<[String]>) {
-    let subject = PassthroughSubject<Int, Never>()
-    name.subscribe(Quiet(log), to: subject, on: scheduler)
-    subject.send(1)
-    scheduler.advance()
-    subject.send(2)
+    #expect(log.withLock { $0 } == ["date", "date"])
+    #expect(scheduler.pending == 0)
   }
 }
 
-/// A subscriber that only its subscription retains.
-final class Quiet: Subscriber {
-  private let log: Guarded<[String]>
+/// What is left of a chain once everything but the scheduler was released.
+private struct Remains {
+  /// What was not released at once.
+  let living: [String]
+  /// How many actions were scheduled then.
+  let pending: Int
+  /// What the subscriber has received since.
+  let signals: String
+  /// How many upstreams neither ended nor were cancelled.
+  let openUpstreams: Int
+  /// Whether nothing is scheduled in the end.
+  let isDry: Bool
+  /// What was never released.
+  let leaks: [String]
 
-  init(_ log: Guarded<[String]>) { self.log = log }
-
-  deinit { log.withLock { $0.append("released") } }
-
-  func receive(subscription: any Subscription) { subscription.request(.unlimited) }
-
-  func receive(_ value: Int) -> Subscribers.Demand {
-    log.withLock { $0.append("\(value)") }
-    return .none
+  init(of waiting: Waiting, at moment: Waiting.Moment, cancels: Bool = false) {
+    let (scheduler, lifetimes) = (VirtualScheduler.virtual, Lifetimes())
+    let (log, open) = (Guarded<[String]>([]), Guarded(0))
+    /// What it creates is released when it returns.
+    func leave() {
+      let subject = lifetimes.track(PassthroughSubject<Cargo, TestFailure>(), as: "the upstream")
+      let quiet = lifetimes.track(Quiet(log, holds: cancels), as: "the subscriber")
+      // Weak: what is to subscribe again would retain its own subscriber.
+      let upstream = Deferred { [weak subject] in
+        subject?.eraseToAnyPublisher() ?? Fail(error: .scripted).eraseToAnyPublisher()
+      }
+      waiting.make(cancels ? upstream.counted(in: open) : upstream.eraseToAnyPublisher(), scheduler)
+        .subscribe(quiet)
+      moment.reach(subject, scheduler) { lifetimes.track(Cargo($0), as: $0) }
+      if cancels { quiet.cancel() }
+    }
+    let early: Int
+    (living, pending, early) = ManualTaskExecutor.whileRunning {
+      leave()
+      return (lifetimes.living, scheduler.pending, log.withLock { $0.count })
+    }
+    isDry = scheduler.run(limit: 100)
+    signals = log.withLock { $0.dropFirst(early).joined(separator: " ") }
+    openUpstreams = open.withLock { $0 }
+    leaks = lifetimes.living
   }
-
-  func receive(completion _: Subscribers.Completion<Never>) {}
 }

@@ -105,7 +105,7 @@ struct RestartableTimerTests {
     #expect(scheduler.actions[1].isCancelled)
   }
 
-  @Test("A released timer rings no more")
+  @Test("A released timer rings no more, and takes its action back")
   func released() {
     var timer: RestartableTimer<ManualScheduler>? = RestartableTimer(on: scheduler, options: nil)
     timer?.set(after: 1, repeats: true) { [rings] in _ = rings.receive("ring") }
@@ -114,6 +114,7 @@ struct RestartableTimerTests {
     scheduler.actions[0].run()
 
     #expect(rings.values == [])
+    #expect(scheduler.actions[0].isCancelled)
     #expect(timer == nil)
   }
 

@@ -27,23 +27,6 @@ struct SubscribeOnTests {
     #expect(script.asks == [.request(.max(1)), .cancel])
   }
 
-  @Test("`subscribe(on:)` delivers nothing after cancellation, and cancels upstream once")
-  func cancels() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = script.subscribe(on: scheduler).record()
-    scheduler.advance()
-
-    recorder.cancel()
-    recorder.cancel()
-    script.say(1)
-    script.end()
-    scheduler.advance()
-
-    #expect(recorder.events == [.subscription])
-    #expect(script.cancellations == 1)
-  }
-
   @Test("`subscribe(on:)` cancels upstream if it is cancelled before its subscription arrives")
   func cancelsBeforeArrival() {
     let scheduler = VirtualScheduler.virtual
@@ -56,17 +39,6 @@ struct SubscribeOnTests {
 
     #expect(script.asks.filter { $0 != .cancel }.isEmpty)
     #expect(script.cancellations == 1)
-  }
-
-  @Test("`subscribe(on:)` returns the subscriber's demand synchronously to upstream")
-  func answers() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Never.self)
-    let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(3))
-    script.subscribe(on: scheduler).subscribe(recorder)
-    scheduler.advance()
-
-    #expect(script.say(1) == .max(3))
   }
 
   @Test("`subscribe(on:)` accepts requests inside values on an immediate scheduler")

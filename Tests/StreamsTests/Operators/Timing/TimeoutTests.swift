@@ -20,36 +20,6 @@ struct TimeoutTests {
     #expect(try Marble(row.upstream).play { $0.timeout(3, scheduler: $1) } == row.line)
   }
 
-  @Test("`timeout` fails with its custom error if it has one")
-  func fails() throws {
-    let line = try Marble("1").play { $0.timeout(3, scheduler: $1, customError: { .thrown }) }
-
-    #expect(line == "1--#")
-  }
-
-  @Test("`timeout` agrees with its model on every timeline of six seconds", arguments: 1...4)
-  func model(_ patience: Int) throws {
-    for upstream in Sketch.all(6) {
-      let played = try Marble(upstream).play { $0.timeout(.seconds(patience), scheduler: $1) }
-
-      #expect(played == Self.model(upstream, patience), "\(upstream)")
-    }
-  }
-
-  /// What is due comes first: a value in the second of the timeout is late.
-  private static func model(_ upstream: String, _ patience: Int) -> String {
-    var sketch = Sketch()
-    var deadline = patience
-    for (second, sign) in upstream.enumerated() where sign != "-" {
-      if second >= deadline { break }
-      sketch.note(sign, at: second)
-      if sign == "|" || sign == "#" { return sketch.line }
-      deadline = second + patience
-    }
-    sketch.note("|", at: deadline)
-    return sketch.line
-  }
-
   @Test("`timeout` delivers nothing if it is cancelled while its error is created")
   func cancelledByItsError() {
     let scheduler = VirtualScheduler.virtual
@@ -81,29 +51,6 @@ struct TimeoutTests {
     #expect(
       journal.lines.suffix(3) == ["upstream: cancel", "error", "downstream: failure Problem(code: 7)"])
     #expect(recorder.completions.count == 1)
-  }
-
-  @Test("`timeout` starts its timer at subscription, and restarts it only at the first request")
-  func starts() {
-    let scheduler = VirtualScheduler.virtual
-    let script = Script(Int.self, failure: Problem.self)
-    let recorder = script.timeout(3, scheduler: scheduler).record(demand: .none)
-
-    scheduler.advance(by: 2)
-    recorder.request(.max(1))
-    scheduler.advance(by: 2)
-    recorder.request(.max(1))
-    let early = recorder.completions
-    scheduler.advance(by: 1)
-
-    #expect(early.isEmpty)
-    #expect(recorder.completions == [.finished])
-    #expect(script.asks == [.request(.max(1)), .request(.max(1)), .cancel])
-  }
-
-  @Test("`timeout` expires without demand")
-  func unasked() throws {
-    #expect(try Marble("").play(demand: .none) { $0.timeout(3, scheduler: $1) } == "---|")
   }
 
   @Test(

@@ -5,9 +5,9 @@ package import Foundation
 func transport_session_free(_: OpaquePointer) {}
 func transport_session_wake(_ session: OpaquePointer) { Transport.at(session).wake() }
 
-func transport_session_wait(_ session: OpaquePointer, _: Int32) -> Bool {
+func transport_session_wait(_ session: OpaquePointer, _: Int32) -> Int32 {
   Transport.at(session).wait()
-  return true
+  return 1
 }
 
 /// Nothing floods, so no turn needs to be ended.
