@@ -37,10 +37,9 @@ public final class DataCache: DataCaching {
   private let writing = DispatchQueue(label: "DataCache.writing")
 
   /// Creates a cache in `$XDG_CACHE_HOME/name` or `~/.cache/name`. The directory is created when it is first needed.
+  /// The properties of the cache describe the limits.
   ///
   /// Throws ``DataCacheError/badName(_:)`` and ``DataCacheError/noCacheDirectory``.
-  ///
-  /// - Parameter name: The name of the directory. The properties of the cache describe the limits.
   public convenience init(
     name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
     lifetime: Duration? = nil, synchronizesWrites: Bool = false
@@ -50,9 +49,8 @@ public final class DataCache: DataCaching {
     self.init(.success(try Self.path(named: name)), limits)
   }
 
-  /// Creates a cache in a directory of your choice. The directory is created when it is first needed.
-  ///
-  /// - Parameter directory: The directory of the cache. Its properties describe the limits.
+  /// Creates a cache in a directory of your choice. The directory is created when it is first needed. The properties of
+  /// the cache describe the limits.
   public convenience init(
     directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
     lifetime: Duration? = nil, synchronizesWrites: Bool = false
