@@ -28,7 +28,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     if list.zeroDemand == .traps { demand.requireSome(of: list.name) }
     let demand = list.takesRequestsAsUnlimited ? .unlimited : demand
     guard demand > .none else { return }
-    let step = change {
+    let step = turn.change {
       guard !$0.isClosed else { return false }
       $0.add(demand)
       if $0.isMissing || $0.hasMail { $0[DeliveryTurn.State.held] = true }
@@ -41,7 +41,8 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
     } else if after.isMissing, turn.isMine {
       _ = list.deliverKept(self, true)
     }
-    list.delegate?.subscriberDidRequest()
+    // Where something is still owed, a request before this one has told it.
+    if before.demand == 0 { list.delegate?.subscriberDidRequest() }
   }
 
   @usableFromInline
@@ -56,7 +57,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
 
   // MARK: The turn
 
-  /// Changes the state, and releases the downstream if nobody can call it any more.
+  /// Changes the state by something that can be the last: releases the downstream if nobody can call it any more.
   @usableFromInline
   final func change(_ body: (inout DeliveryTurn.State) -> Bool) -> (
     before: DeliveryTurn.State, after: DeliveryTurn.State
@@ -99,7 +100,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   @usableFromInline
   final func admit() -> Admission {
     var admission = Admission.closed
-    _ = change {
+    _ = turn.change {
       if $0.isClosed {
         admission = .closed
         return false
@@ -133,7 +134,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   /// Notes that a value was not requested. False if one before was not, either.
   @usableFromInline
   final func miss() -> Bool {
-    let step = change {
+    let step = turn.change {
       guard !$0.isMissing else { return false }
       $0[DeliveryTurn.State.missing] = true
       return true
@@ -144,7 +145,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   /// Completes, from inside the gate: now, or after what is left.
   final func finish() {
     var isMine = false
-    let step = change {
+    let step = turn.change {
       guard !$0.isClosed else { return false }
       isMine = !($0.hasMail || $0.isHeld && (list.keeps == .all || !turn.isMine))
       $0[isMine ? DeliveryTurn.State.held : DeliveryTurn.State.ending] = true
@@ -194,7 +195,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   /// Requests again what was subtracted for a value that is not delivered, or what a value was answered with.
   @usableFromInline
   final func addBack(_ more: Subscribers.Demand) {
-    _ = change {
+    _ = turn.change {
       $0.add(more)
       return true
     }
@@ -203,7 +204,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   /// Subtracts demand for the newest value, if that was missed. False if it is not to be delivered.
   @usableFromInline
   final func admitMissed() -> Bool {
-    let step = change {
+    let step = turn.change {
       guard !$0.isClosed, $0.isMissing, $0.demand > 0 else { return false }
       $0[DeliveryTurn.State.missing] = false
       $0.spend()
@@ -215,7 +216,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   /// Subtracts demand for a value that was left. False if there is none.
   @usableFromInline
   final func admitLeft() -> Bool {
-    let step = change {
+    let step = turn.change {
       guard !$0.isClosed, $0.demand > 0 else { return false }
       $0.spend()
       return true
@@ -226,7 +227,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   /// Notes that nothing is left. Under the list's lock.
   @usableFromInline
   final func noteEmpty() {
-    _ = change {
+    _ = turn.change {
       $0[DeliveryTurn.State.mail] = false
       return true
     }

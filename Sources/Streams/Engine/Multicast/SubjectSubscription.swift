@@ -62,7 +62,7 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
   @usableFromInline
   func leave(_ value: Output, _ number: UInt) -> Bool {
     let (isLeft, isFull) = list.lock.withLock { () -> (Bool, Bool) in
-      let isLeft = change {
+      let isLeft = turn.change {
         guard !$0.isClosed, self.isLater($0) else { return false }
         $0[DeliveryTurn.State.mail] = true
         return true
