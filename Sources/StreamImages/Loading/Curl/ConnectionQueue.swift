@@ -90,19 +90,18 @@ package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
   }
 
   /// Counts a running member as ended.
-  package mutating func release(_ kind: Kind) {
-    lanes[kind]?.running -= 1
-    removeIfOver(kind)
-  }
+  package mutating func release(_ kind: Kind) { change(kind) { $0.running -= 1 } }
 
   /// Removes a waiting member.
   package mutating func remove(_ member: Member, of kind: Kind) {
-    lanes[kind]?.waiting.removeAll { $0.member == member }
-    removeIfOver(kind)
+    change(kind) { $0.waiting.removeAll { $0.member == member } }
   }
 
-  private mutating func removeIfOver(_ kind: Kind) {
-    if let lane = lanes[kind], lane.running == 0, lane.waiting.isEmpty { lanes[kind] = nil }
+  private mutating func change(_ kind: Kind, _ body: (inout Lane) -> Void) {
+    guard let index = lanes.index(forKey: kind) else { return }
+    body(&lanes.values[index])
+    let lane = lanes.values[index]
+    if lane.running == 0, lane.waiting.isEmpty { lanes.remove(at: index) }
   }
 
   package func runningCount(of kind: Kind) -> Int { lanes[kind]?.running ?? 0 }

@@ -130,7 +130,7 @@ final class CurlSession {
         try exchange.begin(
           in: handle, with: configuration, mayShare: mayShare,
           waits: mayShare && records[origin]?.speaksHTTP2 != false,
-          turn: queue.runningCount(of: origin) - 1, at: .now)
+          turn: mayShare ? queue.runningCount(of: origin) - 1 : 0, at: .now)
       } catch {
         remove(exchange.pipe, finish: error)
       }
@@ -207,13 +207,14 @@ final class CurlSession {
   /// Adjusts how many loads may run, by what the servers have shown.
   private func updateRecords() {
     for (origin, isHTTP2) in events.takeOrigins() {
-      let before = width(of: origin)
-      record(origin) {
-        $0.reached(at: .now)
-        $0.speaksHTTP2 = isHTTP2 ?? $0.speaksHTTP2
+      let isNews = record(origin) { record in
+        let before = (record.wasReached, record.speaksHTTP2)
+        record.reached(at: .now)
+        record.speaksHTTP2 = isHTTP2 ?? record.speaksHTTP2
+        return before != (true, record.speaksHTTP2)
       }
+      guard isNews else { continue }
       let width = width(of: origin)
-      guard width != before else { continue }
       queue.setWidth(width, of: origin)
       withdraw(queue.runningCount(of: origin) - width.count, at: origin)
     }
