@@ -29,3 +29,9 @@ extension AnySchedulerOf<RunLoop> {
   /// Runs everything immediately.
   public static var immediate: Self { RunLoop.immediate.eraseToAnyScheduler() }
 }
+
+extension RunLoop {
+  /// Erases the type of the run loop, and keeps its time and options. Any thread may schedule on the result.
+  @_disfavoredOverload
+  public func eraseToAnyScheduler() -> AnySchedulerOf<RunLoop> { AnyScheduler(usableFromAnyThread: self) }
+}

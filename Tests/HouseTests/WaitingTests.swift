@@ -11,7 +11,7 @@ struct WaitingTests {
     // Parts of operators of the table.
     "TimeGrouping", "SubscribeOnSubscription", "ReceiveOnSubscription", "RestartableTimer",
     // Schedulers.
-    "MainActorScheduler", "RunLoop+Erasure",
+    "MainActorScheduler",
     // Tested by themselves, on a run loop and with a server.
     "TimerPublisher", "DataTaskPublisher",
   ]

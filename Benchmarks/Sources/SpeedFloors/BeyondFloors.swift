@@ -13,7 +13,7 @@ let beyondFloors: [Floor] = [
       Values(count).amb(Empty<Int, Never>(completeImmediately: false)).sink(receiveValue: add).cancel()
     }
   },
-  Floor("zip of a collection of two", limit: 1240) { count in
+  Floor("zip of a collection of two", limit: 1010) { count in
     total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = [a, b].zip().sink { add($0[0] &+ $0[1]) }

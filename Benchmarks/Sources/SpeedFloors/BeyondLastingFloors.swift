@@ -12,7 +12,7 @@ let beyondLastingFloors: [Floor] = [
   Floor("catch of many", limit: 270) { count in
     total { add in Values(count).catch([Just(1)]).sink(receiveValue: add).cancel() }
   },
-  Floor("combineLatest of a collection of two", limit: 1200) { count in
+  Floor("combineLatest of a collection of two", limit: 700) { count in
     total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = [a, b].combineLatest().sink { add($0[0] &+ $0[1]) }

@@ -31,6 +31,13 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   /// Wraps `scheduler`.
   public init<Context: Scheduler & Sendable>(_ scheduler: Context)
   where Context.SchedulerTimeType == SchedulerTimeType, Context.SchedulerOptions == SchedulerOptions {
+    self.init(usableFromAnyThread: scheduler)
+  }
+
+  /// Wraps a scheduler on which any thread may schedule, also if its type does not say so: most functions of a run loop belong
+  /// to one thread, and those do not.
+  package init<Context: Scheduler>(usableFromAnyThread scheduler: Context)
+  where Context.SchedulerTimeType == SchedulerTimeType, Context.SchedulerOptions == SchedulerOptions {
     self.scheduler = Erasure(scheduler: scheduler)
     isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
   }
@@ -100,7 +107,8 @@ extension AnySchedulerOf<ImmediateScheduler> {
 /// A scheduler that can be spoken of without its type.
 private protocol Erased<SchedulerTimeType, SchedulerOptions>: SchedulerWrapper, Sendable {}
 
-private struct Erasure<Context: Scheduler & Sendable>: Erased {
+// Sendable: what is wrapped may be used from any thread.
+private struct Erasure<Context: Scheduler>: Erased, @unchecked Sendable {
   let scheduler: Context
 
   var wrapped: (any RevocableScheduler<Context.SchedulerTimeType>)? { scheduler.revocable(options: nil) }

@@ -4,8 +4,8 @@ public import Synchronization
 ///
 /// It is not an ``OperatorCore``, which takes more instructions for a row.
 ///
-/// `Slots` is a tuple with one place for each upstream. Only the closures depend on its shape, so one engine serves
-/// every arity of `zip` and `combineLatest`.
+/// `Slots` has one place for each upstream. Only the closures depend on its shape, so one engine serves `zip` and `combineLatest`
+/// of tuples and of collections.
 ///
 /// The type of downstream is not part of its type: then the chain above each inlet would contain the whole chain below, and
 /// code would double with each join.
@@ -34,6 +34,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   @usableFromInline let name: String
   @usableFromInline let policy: Policy
   @usableFromInline let arity: Int
+  @usableFromInline let zeroDemand: ZeroDemand
   @usableFromInline let isExhausted: (Slots, Int) -> Bool
   /// How many values are requested ahead of each upstream of a `zip`; `nil` if that follows from downstream's demand.
   @usableFromInline let prefetch: Int?
@@ -50,9 +51,9 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   @usableFromInline var outlet: RowOutlet<Slots, Failure>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
-  /// Bit n: upstream n has finished.
+  /// The numbers of the upstreams that have finished.
   @exclusivity(unchecked)
-  @usableFromInline var finished = 0
+  @usableFromInline var finished: [Int] = []
   @exclusivity(unchecked)
   @usableFromInline var isDraining = false
   /// Whether a row without demand is newer than the last one that was sent.
@@ -67,12 +68,14 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   @inlinable @inline(never)
   package init(
     _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, prefetch: Int? = nil,
-    isExhausted: @escaping (Slots, Int) -> Bool, to outlet: consuming RowOutlet<Slots, Failure>
+    zeroDemand: ZeroDemand = .traps, isExhausted: @escaping (Slots, Int) -> Bool,
+    to outlet: consuming RowOutlet<Slots, Failure>
   ) {
     self.name = name
     self.policy = policy
     self.slots = slots
     self.arity = arity
+    self.zeroDemand = zeroDemand
     self.isExhausted = isExhausted
     self.prefetch = prefetch
     self.outlet = .some(outlet)
@@ -89,12 +92,24 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
     return JoinInlet(self, handle, number, place)
   }
 
+  /// Sends itself to `downstream`, and subscribes to publishers of one type. `place` stores a value of the one with this number.
+  @inlinable
+  package func start<Upstream: Publisher, Downstream: Subscriber>(
+    _ publishers: [Upstream], for downstream: Downstream,
+    place: @escaping (inout Slots, Int, Upstream.Output) -> Upstream.Output?
+  ) where Upstream.Failure == Failure, Downstream.Failure == Failure {
+    downstream.receive(subscription: self)
+    for (number, publisher) in publishers.enumerated() where !isOver.load(ordering: .relaxed) {
+      publisher.attach(inlet(number, Upstream.Output.self) { place(&$0, number, $1) })
+    }
+  }
+
   // MARK: Subscription
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    demand.requireSome(of: name)
-    perform(.asked(demand))
+    if zeroDemand == .traps { demand.requireSome(of: name) }
+    if demand > .none { perform(.asked(demand)) }
   }
 
   @usableFromInline
@@ -209,7 +224,7 @@ extension Join {
     defer { isDraining = false }
     var answer = Subscribers.Demand.none
     while demand > .none, !isOver.load(ordering: .relaxed), let more = sendRow() {
-      if finished != 0 { endIfExhausted() }
+      if !finished.isEmpty { endIfExhausted(finished) }
       if !pulled.isEmpty { pull(afterRow: true) }
       guard more > .none else { continue }
       askOthers(than: handle, for: more)
@@ -218,6 +233,10 @@ extension Join {
     guard let handle else { return .none }
     return handle.isChild ? .none : answer
   }
+
+  /// For other modules: the attribute of a stored property does not hold there, and each access would be checked.
+  @inlinable @inline(__always)
+  package func withSlots<Result>(_ body: (inout Slots) -> Result) -> Result { body(&slots) }
 
   @inlinable @inline(__always)
   func sendRow() -> Subscribers.Demand? { outlet!.sendRow(of: self) }
@@ -288,25 +307,28 @@ extension Join {
       case .showsLatest:
         guard hasNews, demand > .none, !isOver.load(ordering: .relaxed) else { return }
         _ = deliverLatest(from: nil)
-        if finished != 0 { endIfExhausted() }
+        if !finished.isEmpty { endIfExhausted(finished) }
       }
     case .finished(let number):
-      finished |= 1 << number
-      endIfExhausted()
+      finished.append(number)
+      endIfExhausted([number])
     case .failed(let error): end(.failure(error))
     case .cancelled: break
     }
   }
 
+  /// Ends if no row can follow. `numbers` are those finished upstreams of which that is not known.
   @inlinable
-  func endIfExhausted() {
-    let isOneExhausted = (0..<arity).contains { finished & 1 << $0 != 0 && isExhausted(slots, $0) }
+  func endIfExhausted(_ numbers: [Int]) {
     switch policy {
     case .showsLatest:
-      if finished == 1 << arity - 1, !hasNews || isOneExhausted { end(.finished) }
+      guard finished.count == arity, !hasNews || finished.contains(where: { isExhausted(slots, $0) }) else {
+        return
+      }
     case .takesOneOfEach:
-      if isOneExhausted { end(.finished) }
+      guard numbers.contains(where: { isExhausted(slots, $0) }) else { return }
     }
+    end(.finished)
   }
 
   @inlinable

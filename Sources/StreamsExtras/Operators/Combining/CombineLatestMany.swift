@@ -60,68 +60,38 @@ extension MorePublishers {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      OperatorCore.start("CombineLatest", for: subscriber) { core in
-        let latest = LatestValues<Upstream.Output>(
-          publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) })
-        core.onRequest { core, _ in
-          if latest.isSending { return }
-          latest.raiseDemand(to: core.outstandingDemand)
-          if latest.isNews, core.outstandingDemand > .none { core.sendRow(of: latest) }
-        }
-        for (index, publisher) in publishers.enumerated() {
-          core.subscribe(to: publisher, latest.handles[index]) { value in
-            // A value that is replaced is released last: releasing it may call back.
-            let old = latest.replace(index, with: value)
-            guard latest.silent == 0, !latest.isSending else { return }
-            if core.outstandingDemand > .none {
-              core.sendRow(of: latest)
-            } else {
-              if latest.isNews, let old { Drops.note(old, by: core, because: .superseded) }
-              latest.isNews = true
-            }
-            withExtendedLifetime(old) {}
-          } onCompletion: { completion in
-            latest.open -= 1
-            if latest.open == 0, latest.isNews, !completion.isFailure { core.emit(latest.row) }
-            if latest.open == 0 || completion.isFailure { core.finish(completion) }
-          }
-        }
-        if publishers.isEmpty { core.finish(.finished) }
-      }
+      if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
+      let join = Join(
+        "CombineLatest", .showsLatest, LatestValues<Upstream.Output>(count: publishers.count),
+        arity: publishers.count, zeroDemand: .passes, isExhausted: { $0.isMissing($1) },
+        to: RowOutlet(to: subscriber) { join in
+          join.withSlots { $0.silent == 0 ? $0.row : nil }.map { join.send($0, to: subscriber) }
+        })
+      join.start(publishers, for: subscriber) { $0.replace($1, with: $2) }
     }
   }
 }
 
 /// The latest value of each upstream.
-@usableFromInline
-final class LatestValues<Value> {
-  @usableFromInline let handles: [UpstreamHandle]
-  @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
+@frozen @usableFromInline
+struct LatestValues<Value> {
   @usableFromInline var first: [Value?]
   /// The values, once all upstreams have sent one. It is changed in place unless a subscriber retains it.
-  @exclusivity(unchecked)
   @usableFromInline var row: [Value] = []
   /// How many upstreams have sent no value.
-  @exclusivity(unchecked)
   @usableFromInline var silent: Int
-  /// How many have not finished.
-  @exclusivity(unchecked)
-  @usableFromInline var open: Int
-  /// Whether the row waits for demand.
-  @exclusivity(unchecked)
-  @usableFromInline var isNews = false
-  @exclusivity(unchecked)
-  @usableFromInline var isSending = false
 
-  @usableFromInline
-  init(_ handles: [UpstreamHandle]) {
-    self.handles = handles
-    first = handles.map { _ in nil }
-    (silent, open) = (handles.count, handles.count)
+  @inlinable
+  init(count: Int) {
+    first = Array(repeating: nil, count: count)
+    silent = count
   }
 
   @inlinable
-  func replace(_ index: Int, with value: Value) -> Value? {
+  func isMissing(_ index: Int) -> Bool { silent > 0 && first[index] == nil }
+
+  @inlinable
+  mutating func replace(_ index: Int, with value: Value) -> Value? {
     if silent == 0 {
       let old = row[index]
       row[index] = value
@@ -135,23 +105,5 @@ final class LatestValues<Value> {
       first = []
     }
     return old
-  }
-
-  /// An upstream may have spent its demand on values without a row of their own.
-  @inlinable
-  func raiseDemand(to demand: Subscribers.Demand) {
-    for handle in handles { handle.raiseDemand(to: demand) }
-  }
-}
-
-extension OperatorCore {
-  @inlinable
-  func sendRow<Value>(of latest: LatestValues<Value>) where Output == [Value] {
-    let isUnlimited = outstandingDemand.isUnlimited
-    latest.isNews = false
-    latest.isSending = true
-    offer(latest.row)
-    latest.isSending = false
-    if !isUnlimited { latest.raiseDemand(to: outstandingDemand) }
   }
 }
