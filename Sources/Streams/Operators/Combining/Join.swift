@@ -178,7 +178,7 @@ extension Join {
     _ value: Value, from handle: UpstreamHandle, _ place: (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
     if isOver.load(ordering: .relaxed) { return .none }
-    if policy == .showsLatest { _ = handle.spend() }
+    if policy == .showsLatest, !demand.isUnlimited { _ = handle.spend() }
     let old = place(&slots, value)
     if isDraining { return .none }
     if demand == .none {
@@ -318,7 +318,7 @@ extension Join {
   }
 
   /// Ends if no row can follow. `numbers` are those finished upstreams of which that is not known.
-  @inlinable
+  @inlinable @inline(never)
   func endIfExhausted(_ numbers: [Int]) {
     switch policy {
     case .showsLatest:
