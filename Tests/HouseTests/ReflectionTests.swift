@@ -52,7 +52,7 @@ struct ReflectionTests {
 
   /// Those of the module itself, and those that others use of `Streams`.
   private static func noncopyableTypes(of module: String) -> [String] {
-    ["Atomic", "Mutex", "Lock", "DrainLoop", "LifecycleState", "DemandCounter"]
+    ["Atomic", "Mutex", "Lock", "LifecycleState", "DemandCounter"]
       + Repository.sources.filter { self.module(of: $0) == module }.flatMap(\.lines)
       .filter { $0.contains("~Copyable") }.compactMap(declaredType)
   }

@@ -36,6 +36,6 @@ let children = Series(
     let subjects = (0..<size).map { _ in PassthroughSubject<Int, Never>() }
     let subscription = subjects.publisher.flatMap { $0 }.sink { total.add($0) }
     for value in 0..<count { subjects[value % size].send(value) }
-    subscription.cancel()
+    remaining.append([subscription, AnyCancellable { withExtendedLifetime(subjects) {} }])
   }
 }

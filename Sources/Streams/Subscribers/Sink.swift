@@ -99,7 +99,7 @@ extension Subscribers {
   ///
   /// The closures are released when the stream ends or is cancelled.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, LifecycleOwner {
-    @usableFromInline let lifecycle = GatedLifecycle()
+    @usableFromInline let lifecycle = LifecycleState()
     @exclusivity(unchecked)  // written before it counts as attached, and cleared when the last one leaves the lifecycle state
     @usableFromInline var upstream: SubscriptionObject?
     @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state

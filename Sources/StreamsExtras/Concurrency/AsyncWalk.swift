@@ -28,7 +28,7 @@ where Elements.Element: Sendable {
   ) {
     self.elements = elements
     erased = ErasedDownstream(downstream)
-    _ = lifecycle.attach()
+    _ = lifecycle.claim() && lifecycle.attach(under: nil)
   }
 
   func request(_ demand: Subscribers.Demand) {

@@ -73,7 +73,7 @@ struct BoundedDeliveryTests {
   func adopted() {
     let loop = Loop()
 
-    _ = loop.drainLoop.enter()
+    _ = loop.drainLoop.enterInOrder()
     elsewhere { for number in 0..<100 { loop.perform(number) } }
     loop.leaveWithoutHelp()
     let first = loop.handled.values

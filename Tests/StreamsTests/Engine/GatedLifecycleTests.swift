@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("`GatedLifecycle`", .leavesNothing)
+@Suite("`LifecycleState`", .leavesNothing)
 struct GatedLifecycleTests {
   @Test("A value of the thread inside the gate does not count as a thread inside the operator")
   func covers() {
@@ -176,7 +176,7 @@ struct SharedGateTests {
 
 /// What an operator has of a lifecycle.
 private final class Owner: LifecycleOwner, @unchecked Sendable {  // all that varies is atomic or guarded
-  let lifecycle = GatedLifecycle()
+  let lifecycle = LifecycleState()
   private let counts = Guarded((releases: 0, noted: [Int](), attachments: [Bool]()))
 
   var releases: Int { counts.withLock { $0.releases } }

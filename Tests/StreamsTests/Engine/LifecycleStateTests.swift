@@ -110,3 +110,8 @@ private final class Hall: Sendable {
     if lifecycle.leave() { cleaned.wrappingAdd(1, ordering: .relaxed) }
   }
 }
+
+extension LifecycleState {
+  /// Attaches an upstream without a gate.
+  borrowing func attach() -> Bool { claim() && attach(under: nil) }
+}

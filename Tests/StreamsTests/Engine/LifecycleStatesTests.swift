@@ -51,7 +51,7 @@ struct LifecycleStatesTests {
 
   @Test("The last one to leave cleans up, though upstream has never arrived", arguments: [false, true])
   func neverAttached(_ isClaimed: Bool) {
-    let lifecycle = GatedLifecycle()
+    let lifecycle = LifecycleState()
 
     if isClaimed { _ = lifecycle.enterClaiming() } else { _ = lifecycle.enterEarly() }
     let isFirst = lifecycle.close(for: Owner())
@@ -66,9 +66,9 @@ struct LifecycleStatesTests {
 
   @Test("The place of upstream is claimed once, and not after the end")
   func claims() {
-    let inside = GatedLifecycle()
-    let entering = GatedLifecycle()
-    let closed = GatedLifecycle()
+    let inside = LifecycleState()
+    let entering = LifecycleState()
+    let closed = LifecycleState()
 
     let claimed = [inside.claim(), inside.claim(), inside.enterClaiming()]
     let entered = [entering.enterClaiming(), entering.enterClaiming(), entering.claim()]
@@ -86,7 +86,7 @@ struct LifecycleStatesTests {
 
   @Test("A lifecycle counts as attached once a claimed upstream is")
   func attaches() {
-    let lifecycle = GatedLifecycle()
+    let lifecycle = LifecycleState()
 
     _ = lifecycle.enterClaiming()
     let early = lifecycle.isAttached
@@ -177,7 +177,7 @@ struct LifecycleStatesTests {
 
 /// What an operator does with its lifecycle, by one thread.
 private final class Owner: LifecycleOwner {
-  let lifecycle = GatedLifecycle()
+  let lifecycle = LifecycleState()
   private(set) var events: [String] = []
 
   func attach(under gate: AnyObject?) {

@@ -115,7 +115,7 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
   }
 
   @usableFromInline
-  package final var _gate: AnyObject? { drainLoop.gate }
+  package final var _gate: AnyObject? { drainLoop }
 
   // MARK: The drain loop
 
@@ -126,7 +126,7 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
   /// The same for an action that brings a value from outside. Waits while the mailbox is full, but not for long.
   @usableFromInline
   package final func performValue(_ action: @escaping () -> Void) {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       if !isOver { action() }
       drainAndLeave()
@@ -138,7 +138,7 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
   /// Runs `action` inside the drain loop, on this thread. If another thread is inside, that runs `substitute` instead.
   @usableFromInline
   package final func perform(_ action: () -> Void, ifBusy substitute: @escaping () -> Void) {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       if !isOver { action() }
       drainAndLeave()
@@ -162,6 +162,12 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
 
   @usableFromInline
   final func handleNow(_ event: Event) { drainLoop.perform(event, for: self) }
+
+  /// For an inlet, which would retain the loop while it enters.
+  @inlinable @inline(__always)
+  final func enter() -> SerialGate.Entry {
+    Unmanaged.passUnretained(drainLoop)._withUnsafeGuaranteedRef { $0.enterInOrder() }
+  }
 
   @inlinable @inline(__always)
   final func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
@@ -235,7 +241,7 @@ extension AnyOperatorCore: ReflectedByName {
 
   @usableFromInline package final var reflectedChildren: [Mirror.Child] {
     guard let reflect else { return [] }
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       defer { drainAndLeave() }
       return reflect(self)
@@ -374,4 +380,12 @@ package enum CancelOrder {
   case firstFirst
   /// For operators whose first upstream decides about the others.
   case latestFirst
+}
+
+/// The downstream of a core that only a part of its operator owns: the part which is the subscription of the whole.
+@usableFromInline
+protocol OutletOfOperator {
+  var subscription: AnyObject? { get }
+  /// The operator's downstream.
+  var downstreamForMirror: Any? { get }
 }

@@ -13,7 +13,7 @@ package enum Turn: Int {
 package final class Concatenation<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscription,
   LifecycleOwner
 where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
-  @usableFromInline let lifecycle = GatedLifecycle()
+  @usableFromInline let lifecycle = LifecycleState()
   @usableFromInline let demandCounter = DemandCounter()
   /// A ``Turn``: signals of any other upstream are late or early, and ignored. As a number: an enum is checked when it is
   /// loaded.

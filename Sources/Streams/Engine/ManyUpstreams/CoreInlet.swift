@@ -56,7 +56,7 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    switch core.drainLoop.enter() {
+    switch core.enter() {
     case .entered:
       let more = handle.isLive ? accept(input) : .none
       core.drainAndLeave()
@@ -107,7 +107,7 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     guard handle.endOnce() else { return }
-    switch core.drainLoop.enter() {
+    switch core.enter() {
     case .entered:
       end(completion)
       core.drainAndLeave()
@@ -145,7 +145,7 @@ extension AnyOperatorCore {
   @usableFromInline
   final func attach(_ subscription: any Subscription, to handle: UpstreamHandle) {
     guard !isOver, handle.attach(subscription) else { return subscription.cancel() }
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       open(handle)
       drainAndLeave()

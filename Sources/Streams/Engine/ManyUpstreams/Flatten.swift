@@ -28,7 +28,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline let zeroDemand: ZeroDemand
 
   // The outer upstream, and the children.
-  @usableFromInline let lifecycle = GatedLifecycle()
+  @usableFromInline let lifecycle = LifecycleState()
   @usableFromInline let maxPublishers: Subscribers.Demand
   /// How many values were requested of the outer upstream, and have not arrived.
   @usableFromInline let owed = DemandCounter()
@@ -175,7 +175,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   @usableFromInline
-  package var _gate: AnyObject? { drainLoop.gate }
+  package var _gate: AnyObject? { drainLoop }
 
   @inlinable @inline(__always)
   package func leave() {
@@ -187,7 +187,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// Handles a child's value, and returns the demand for that child.
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: UpstreamHandle) -> Subscribers.Demand {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       let answer = deliver(value, from: child)
       drainAndLeave()
@@ -202,7 +202,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// Delivers a child that is one value, if nothing is before it. False if it must be subscribed to.
   @inlinable @inline(__always)
   func pass(_ constant: Child.Output) -> Bool {
-    let entry = drainLoop.enter()
+    let entry = drainLoop.enterInOrder()
     if case .busy = entry { return false }
     let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .relaxed)
     if isFree {
@@ -331,4 +331,33 @@ extension Flatten {
 
 extension Flatten: ReflectedByName {
   @usableFromInline package var description: String { name }
+}
+
+/// A ``Flatten`` without an outer upstream: its children are known from the start.
+@usableFromInline
+package typealias Merging<Downstream: Subscriber> =
+  Flatten<Never, AnyPublisher<Downstream.Input, Downstream.Failure>, Downstream>
+
+extension Flatten where Input == Never, Child == AnyPublisher<Downstream.Input, Downstream.Failure> {
+  /// - Parameter count: How many publishers will join.
+  @inlinable @inline(__always)
+  package convenience init(of count: Int, to downstream: Downstream) {
+    self.init("Merge", zeroDemand: .passes, maxPublishers: .unlimited, to: downstream, transform: nil)
+    expect(count)
+  }
+
+  @inlinable @inline(__always)
+  package func join<Upstream: Publisher<Downstream.Input, Downstream.Failure>>(_ upstream: Upstream) {
+    let handle = UpstreamHandle()
+    if register(handle, counting: false) { upstream.subscribe(ChildInlet(self, handle)) }
+  }
+
+  @usableFromInline
+  func expect(_ count: Int) {
+    isOuterFinished = true
+    open.store(count, ordering: .relaxed)
+  }
+
+  @usableFromInline
+  package func finishEmpty() { perform(.outerFinished) }
 }

@@ -42,7 +42,7 @@ package final class OperatorCore<Downstream: Subscriber>: AnyOperatorCore, @unch
     body: (OperatorCore) -> Void
   ) {
     let core = OperatorCore(name, zeroDemand: zeroDemand, cancelOrder: cancelOrder, to: downstream)
-    _ = core.drainLoop.gate.enter()
+    _ = core.drainLoop.enter()
     if attachesLate {
       core.attachDownstream = { unsafeDowncast($0, to: OperatorCore.self).contents.pointee.box.attach($0) }
     } else {
@@ -94,7 +94,7 @@ extension OperatorCore {
   /// The same for callers that are not inside the drain loop.
   @inlinable
   package func emitFromOutside(_ value: Output) {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       emit(value)
       drainAndLeave()

@@ -53,7 +53,7 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
   }
 
   @usableFromInline
-  package final var _gate: AnyObject? { list.drainLoop.gate }
+  package final var _gate: AnyObject? { list.drainLoop }
 
   // MARK: The turn
 

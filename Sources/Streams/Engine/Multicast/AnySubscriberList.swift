@@ -63,7 +63,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Takes the next position in the order of deliveries. Under the lock. `event` is left for another thread, if one is inside.
   @inlinable @inline(__always)
   final func reserve(orLeave event: () -> () -> Void) -> Position {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered: return .first
     case .nested where keeps != .all: return .nested
     default: return drainLoop.enqueue(event()) ? .posted : .others
@@ -92,14 +92,14 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Leaves the drain loop after ``DrainLoop/enter()``. Mostly there is no mail, and no subscriber has left.
   @inlinable @inline(__always)
   final func leave() {
-    if hasRemoved || !drainLoop.gate.leave() { drainAndLeave() }
+    if hasRemoved || !drainLoop.leave() { drainAndLeave() }
   }
 
   /// Handles the mail, releases subscribers that have left, and leaves: after an event was enqueued, too. Not specialised for
   /// each chain.
   @usableFromInline @inline(never)
   final func drainAndLeave() {
-    drainLoop.gate.releaseWaiting()  // the notification may have been for that
+    drainLoop.releaseWaiting()  // the notification may have been for that
     drainLoop.drainAndLeave(for: self)
   }
 
@@ -138,18 +138,18 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @usableFromInline
   final func arrive(_ subscription: AnySubjectSubscription) -> Bool {
     population.wrappingAdd(1, ordering: .relaxed)
-    switch drainLoop.gate.enter() {
+    switch drainLoop.enter() {
     case .nested:
       insert(subscription)
       return false
     case .busy:
       guard drainLoop.enqueue({ self.insert(subscription) }) else { return false }
       let waiting = drainLoop.takeBack()
-      guard waiting == 1 else { return waiting > 1 || !drainLoop.gate.leave() }
+      guard waiting == 1 else { return waiting > 1 || !drainLoop.leave() }
       fallthrough
     case .entered:
       insert(subscription)
-      return !drainLoop.gate.leave()
+      return !drainLoop.leave()
     }
   }
 
@@ -157,19 +157,19 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @usableFromInline
   final func leave(_ subscription: AnySubjectSubscription) {
     let (entry, mustHandOver) = lock.withLock { () -> (SerialGate.Entry, Bool) in
-      switch drainLoop.gate.enter() {
+      switch drainLoop.enter() {
       case .nested:
         remove(subscription)
         return (.nested, false)
       case .busy:
         guard drainLoop.enqueue({ self.remove(subscription) }) else { return (.busy, false) }
         let waiting = drainLoop.takeBack()
-        guard waiting == 1 else { return (.busy, waiting > 1 || !drainLoop.gate.leave()) }
+        guard waiting == 1 else { return (.busy, waiting > 1 || !drainLoop.leave()) }
         fallthrough
       case .entered:
         clearPlace(of: subscription)
         closeGaps()
-        return (.entered, !drainLoop.gate.leave())
+        return (.entered, !drainLoop.leave())
       }
     }
     if mustHandOver { handOver() }
@@ -249,7 +249,7 @@ extension AnySubscriberList: ReflectedByName {
 
   /// For mirrors: `nil` while another thread is inside.
   final func downstream(of subscription: AnySubjectSubscription) -> Any? {
-    let entry = drainLoop.gate.enter()
+    let entry = drainLoop.enter()
     if entry == .busy { return nil }
     defer { if entry == .entered { leave() } }
     // Only inside can it become free to be released.

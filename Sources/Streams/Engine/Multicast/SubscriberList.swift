@@ -45,7 +45,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
 
   @inlinable @inline(never)
   package func send(_ value: Output) {
-    let entry = keeps == .nothing ? drainLoop.enter() : .busy
+    let entry = keeps == .nothing ? drainLoop.enterInOrder() : .busy
     if entry == .busy { return sendInLine(value) }
     deliver(value)
     if entry == .entered { leave() }
@@ -95,7 +95,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   /// Sends `value`, unless another thread would deliver it to a subscriber. False if it was not sent.
   @inlinable
   package func trySend(_ value: Output) -> Bool {
-    let entry = keeps == .nothing ? drainLoop.enter() : .busy
+    let entry = keeps == .nothing ? drainLoop.enterInOrder() : .busy
     if entry == .busy { return tryPlace(value) }
     let isSent = !leavesToOthers
     if isSent { deliver(value) }
@@ -112,7 +112,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
       lock.give()
       return true
     }
-    let entry = drainLoop.enter()
+    let entry = drainLoop.enterInOrder()
     if entry == .busy || leavesToOthers {
       lock.give()
       if entry == .entered { leave() }

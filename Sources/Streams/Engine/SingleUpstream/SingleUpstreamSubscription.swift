@@ -3,7 +3,7 @@
 /// Without type parameters: a subscription is cancelled and released by code that does not know them, and would look them up.
 @usableFromInline
 package class SingleUpstreamSubscription: Subscription, LifecycleOwner {
-  @usableFromInline final let lifecycle = GatedLifecycle()
+  @usableFromInline final let lifecycle = LifecycleState()
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the lifecycle state
   @usableFromInline final var upstream: SubscriptionObject?
   /// The memory of the ``DownstreamBox``.

@@ -74,7 +74,7 @@ where
 
   @usableFromInline @inline(never)
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if lifecycle.enter() { pass(completion) } else { lifecycle.state.noteEnd() }
+    if lifecycle.enter() { pass(completion) } else { lifecycle.noteEnd() }
     leave()
   }
 
@@ -110,7 +110,7 @@ where
   func endWith(_ output: Rule.Output) {
     guard lifecycle.detach() else { return }
     _ = box.pointee.deliver(output)
-    if !lifecycle.state.hasEnded { cancelUpstream() }
+    if !lifecycle.hasEnded { cancelUpstream() }
     if lifecycle.close(for: self) { box.pointee.complete(.finished) }
   }
 }
@@ -129,7 +129,7 @@ extension DownstreamBox where Rule: Stage, Memory == Rule.Memory {
     rule.valuesPerOutput == 1 ? outputs : outputs * rule.valuesPerOutput
   }
 
-  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing GatedLifecycle) -> [Mirror
+  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing LifecycleState) -> [Mirror
     .Child]
   {
     rule.children(

@@ -26,10 +26,10 @@ package protocol DrainLoopOwner: AnyObject {
 /// leaves an event goes on with the next burst, or one of the ``DrainThreads`` with all of them, whichever comes first. If
 /// the system has no thread left, the call goes on.
 @usableFromInline
-package struct DrainLoop<Event>: ~Copyable, Sendable {
-  @usableFromInline package let gate = SerialGate()
-  @usableFromInline let mailbox = Guarded(RingQueue<Mail>())
-  /// Relaxed: the mailbox has its lock, and the gate orders each notification before the drain that follows.
+package final class DrainLoop<Event>: SerialGate, @unchecked Sendable {  // the mailbox has the lock
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = RingQueue<Mail>()
+  /// Relaxed: the mailbox has the lock, and the gate orders each notification before the drain that follows.
   @usableFromInline let hasMail = Atomic(false)
   /// Whether one of the ``DrainThreads`` was called, and has not come.
   @usableFromInline package let isHelpOnItsWay = Atomic(false)
@@ -50,12 +50,12 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   }
 
   @inlinable
-  package init() {}
+  package override init() {}
 
   /// Whether the caller may handle an event at once. After `.entered` it must call ``drainAndLeave(for:)``.
   @inlinable @inline(__always)
-  package borrowing func enter() -> SerialGate.Entry {
-    let entry = gate.enter()
+  package func enterInOrder() -> Entry {
+    let entry = enter()
     return entry == .nested && hasMail.load(ordering: .relaxed) ? .busy : entry
   }
 
@@ -63,14 +63,14 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   ///
   /// - Returns: True if no thread is inside any more. Then the caller is, and must call ``drainAndLeave(for:)``.
   @inlinable
-  package borrowing func enqueue(_ event: Event) -> Bool {
-    let mail = Mail(event, by: gate.isInside ? cthreads_current() : 0)
-    mailbox.withLock { mailbox in
+  package func enqueue(_ event: Event) -> Bool {
+    let mail = Mail(event, by: isInside ? cthreads_current() : 0)
+    lock.withLock {
       mailbox.append(mail)
       hasMail.store(true, ordering: .relaxed)
       if mailbox.count > MailboxBound.most { isFull.store(1, ordering: .relaxed) }
     }
-    return gate.notify()
+    return notify()
   }
 
   /// Takes back the event that ``enqueue(_:)`` let the caller in for, if no other waits. Others exclude each other meanwhile.
@@ -78,15 +78,15 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   /// - Returns: How many waited: none if the thread that was inside has handled the event; more than one if a thread is called for
   ///   them already.
   @usableFromInline
-  package borrowing func takeBack() -> Int {
-    let count = mailbox.withLock { $0.count }
+  package func takeBack() -> Int {
+    let count = lock.withLock { mailbox.count }
     if count == 1 { _ = next() }
     return count
   }
 
   /// The same as ``enqueue(_:)`` for a value. Unless the caller is inside, it waits while the mailbox is full, but not for long.
   @inlinable
-  package borrowing func enqueueValue(_ event: Event) -> Bool {
+  package func enqueueValue(_ event: Event) -> Bool {
     if enqueue(event) { return true }
     waitForRoom()
     return false
@@ -94,68 +94,68 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
 
   /// Back-pressure, to be called where a value was left for another thread, and no lock is held.
   @inlinable
-  package borrowing func waitForRoom() {
-    if isFull.load(ordering: .relaxed) == 1, !gate.isInside { MailboxBound.wait(while: isFull) }
+  package func waitForRoom() {
+    if isFull.load(ordering: .relaxed) == 1, !isInside { MailboxBound.wait(while: isFull) }
   }
 
   /// Handles the events in the mailbox, cleans up, and leaves; again, if another thread has left an event meanwhile.
   @inlinable @inline(__always)
-  package borrowing func drainAndLeave<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
+  package func drainAndLeave<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     if !hasMail.load(ordering: .relaxed) {
       owner.cleanUp()
-      if gate.leave() { return }
+      if leave() { return }
     }
     drainBurst(for: owner)
   }
 
   @inlinable @inline(never)
-  borrowing func drainBurst<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
+  func drainBurst<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     var burst = Burst()
     repeat {
-      gate.releaseWaiting()
+      releaseWaiting()
       while hasMail.load(ordering: .relaxed) {
         guard let mail = next() else { break }
         owner.handle(mail.event)
         if mail.nestedSender != cthreads_current() { burst.count() }
         if burst.isOver, hasMail.load(ordering: .relaxed) {
           owner.cleanUp()
-          gate.releaseWaiting()
+          releaseWaiting()
           if handOver({ owner.resume() }) { return }
           burst = Burst(isEndless: true)
         }
       }
       owner.cleanUp()
-    } while !gate.leave()
+    } while !leave()
   }
 
   /// Leaves although there is mail: the next thread goes on. False if the caller must go on, as no other thread is to be had.
   @usableFromInline
-  borrowing func handOver(_ resume: @escaping () -> Void) -> Bool {
-    gate.park()
+  func handOver(_ resume: @escaping () -> Void) -> Bool {
+    park()
     // Help that has not come will find the gate parked: the exchange orders this, whichever is first.
     if isHelpOnItsWay.exchange(true, ordering: .releasing) { return true }
     if DrainThreads.run(resume) { return true }
     guard isHelpOnItsWay.exchange(false, ordering: .acquiring) else { return true }
-    return !gate.adopt()
+    return !adopt()
   }
 
   /// Goes on where a call has handed over, until nothing is left. Does nothing if another thread goes on already.
   @inlinable @inline(__always)
-  package borrowing func resume<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
+  package func resume<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     _ = isHelpOnItsWay.exchange(false, ordering: .acquiring)
-    guard gate.adopt() else { return }
+    guard adopt() else { return }
     repeat {
-      gate.releaseWaiting()
+      releaseWaiting()
       while hasMail.load(ordering: .relaxed), let mail = next() { owner.handle(mail.event) }
       owner.cleanUp()
-    } while !gate.leave()
+    } while !leave()
   }
 
   /// Handles `event` at once, or leaves it for the thread inside.
   @inlinable @inline(__always)
-  package borrowing func perform<Owner: DrainLoopOwner>(_ event: Event, for owner: Owner)
+  package func perform<Owner: DrainLoopOwner>(_ event: Event, for owner: Owner)
   where Owner.Event == Event {
-    switch enter() {
+    switch enterInOrder() {
     case .entered:
       owner.handle(event)
       drainAndLeave(for: owner)
@@ -165,8 +165,8 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   }
 
   @usableFromInline
-  borrowing func next() -> Mail? {
-    let (mail, hasRoomAgain) = mailbox.withLock { mailbox -> (Mail?, Bool) in
+  func next() -> Mail? {
+    let (mail, hasRoomAgain) = lock.withLock { () -> (Mail?, Bool) in
       let mail = mailbox.popFirst()
       if mailbox.isEmpty { hasMail.store(false, ordering: .relaxed) }
       guard isFull.load(ordering: .relaxed) == 1, mailbox.count <= MailboxBound.enough else {
@@ -177,5 +177,32 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
     }
     if hasRoomAgain { MailboxBound.wakeAll(isFull) }
     return mail
+  }
+}
+
+/// When a mailbox is full, and what senders do then: they wait until there is room, but five milliseconds at most.
+///
+/// So a flood is slowed down, unless a subscriber takes longer than that for a value. A wait has an end, because two threads
+/// that send into each other's gates would otherwise wait for ever.
+@usableFromInline
+package enum MailboxBound {
+  /// With more than so many events, a mailbox is full.
+  @inlinable package static var most: Int { 1024 }
+  /// With so many, it has room again. A few less, so that senders are not woken for each event.
+  @inlinable static var enough: Int { 1008 }
+  private static var longest: UInt64 { 5_000_000 }
+
+  @usableFromInline
+  static func wait(while isFull: borrowing Atomic<UInt32>) {
+    withUnsafePointer(to: isFull) {
+      cthreads_wait_briefly(UnsafeMutableRawPointer(mutating: $0), 1, longest)
+    }
+  }
+
+  /// Waits that long. For a place whose room nobody signals.
+  static func pause() { wait(while: Atomic<UInt32>(1)) }
+
+  static func wakeAll(_ isFull: borrowing Atomic<UInt32>) {
+    withUnsafePointer(to: isFull) { cthreads_wake_all(UnsafeMutableRawPointer(mutating: $0)) }
   }
 }

@@ -8,15 +8,26 @@ public import Synchronization
 ///
 /// A thread that enters sees what was stored before the upstream was attached, and the last one to leave sees what all
 /// others did inside. All other accesses only decide whether to go on: they are relaxed.
+///
+/// A value need not enter. Upstream's subscription may name the gate that encloses its deliveries (`Subscription._gate`): that of a
+/// subject, of an operator with several upstreams or of a source. It counts as one thread inside. A delivery by the thread inside
+/// that gate only checks whether the stream is over. Any other thread enters: one of a publisher that is not the library's, for
+/// example. So nothing is trusted. When the stream is over, the gate leaves as soon as no thread is inside it, and the last one to
+/// leave releases upstream and downstream, as ever.
 @usableFromInline
 package struct LifecycleState: ~Copyable, Sendable {
   /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. Bit 4: no upstream has
   /// arrived yet. Bit 5: upstream has ended. The rest counts the threads inside. None of these six bits is set while the
   /// stream is open, so that check is the shortest.
   @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached | LifecycleState.unclaimed)
+  /// Retained. Written once, before upstream counts as attached.
+  @usableFromInline let gate = Atomic<Unmanaged<SerialGate>?>(nil)
 
   @inlinable
   package init() {}
+
+  @inlinable
+  deinit { gate.load(ordering: .relaxed)?.release() }
 
   @inlinable static var closed: UInt { 1 }
   @inlinable static var unattached: UInt { 2 }
@@ -66,18 +77,10 @@ package struct LifecycleState: ~Copyable, Sendable {
     ).exchanged
   }
 
-  /// Notes that the one upstream is attached. False if there is one already, or the stream is over.
-  ///
-  /// Orders nothing: callers store upstream under a lock.
+  /// Enters, and claims the place of the one upstream, in one step. False if another has, or the stream is over. Call ``leave()``
+  /// in either case.
   @inlinable
-  package borrowing func attach() -> Bool {
-    word.bitwiseAnd(~(Self.unattached | Self.unclaimed), ordering: .relaxed).oldValue & (Self.one - 1)
-      == Self.unattached | Self.unclaimed
-  }
-
-  /// Enters, and claims the place of the one upstream, in one step. False if another has, or the stream is over.
-  @inlinable
-  borrowing func enterClaiming() -> Bool {
+  package borrowing func enterClaiming() -> Bool {
     var seen = word.load(ordering: .relaxed)
     while seen & (Self.closed | Self.unclaimed) == Self.unclaimed {
       let step = word.weakCompareExchange(
@@ -91,7 +94,7 @@ package struct LifecycleState: ~Copyable, Sendable {
 
   /// The same for a caller that is inside.
   @inlinable
-  borrowing func claim() -> Bool {
+  package borrowing func claim() -> Bool {
     word.bitwiseAnd(~Self.unclaimed, ordering: .relaxed).oldValue & (Self.closed | Self.unclaimed)
       == Self.unclaimed
   }
@@ -148,7 +151,7 @@ package struct LifecycleState: ~Copyable, Sendable {
 
   /// True once an upstream is attached.
   @inlinable
-  var isAttached: Bool { word.load(ordering: .relaxed) & Self.unattached == 0 }
+  package var isAttached: Bool { word.load(ordering: .relaxed) & Self.unattached == 0 }
 
   /// How many threads are inside.
   var threads: UInt { word.load(ordering: .acquiring) / Self.one }
@@ -163,4 +166,91 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// True while an upstream is attached and the stream is not over.
   @inlinable @inline(__always)
   package var isOpen: Bool { word.load(ordering: .relaxed) & (Self.one - 1) == 0 }
+}
+
+// MARK: The gate
+
+extension LifecycleState {
+  /// True if the calling thread is inside the gate. Exact, since only this thread writes its own number there.
+  @inlinable @inline(__always)
+  package var isCovered: Bool {
+    guard let gate = gate.load(ordering: .relaxed) else { return false }
+    return gate._withUnsafeGuaranteedRef { $0.isInside }
+  }
+
+  /// Enters for one value, unless the gate covers the calling thread. Then there is nothing to leave.
+  ///
+  /// - Returns: True if an upstream is attached and the stream is not over.
+  @inlinable @inline(__always)
+  package borrowing func enter(unless isCovered: Bool) -> Bool { isCovered ? isOpen : enter() }
+
+  /// Notes that the upstream that was claimed is attached, and that deliveries are inside `gate`, if there is one. The caller is
+  /// inside. False if the stream is over by now: then the caller cancels upstream.
+  @usableFromInline
+  package borrowing func attach(under gate: consuming AnyObject?) -> Bool {
+    guard let gate, gate is SerialGate else { return attach(countingGate: false) }
+    // As any object, so that the caller's reference is passed on: a cast one would be retained once more.
+    let retained = Unmanaged<AnyObject>.passRetained(gate).toOpaque()
+    self.gate.store(.fromOpaque(retained), ordering: .relaxed)
+    if attach(countingGate: true) { return true }
+    _ = leave()  // not the last one: the caller is inside
+    return false
+  }
+
+  /// Ends the stream. True for the first caller only.
+  @inlinable
+  package borrowing func close(for owner: some LifecycleOwner) -> Bool {
+    let old = end()
+    leaveGate(for: owner, old)
+    return old & LifecycleState.closed == 0
+  }
+
+  /// Enters, ends the stream, calls `cancelUpstream` if there is an upstream to cancel, and leaves.
+  ///
+  /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
+  @inlinable @inline(__always)
+  package borrowing func cancel(for owner: some LifecycleOwner, _ cancelUpstream: () -> Void) -> Bool {
+    let old = enterEnding()
+    if old & (LifecycleState.one - 1) == 0 { cancelUpstream() }
+    return leaveBoth(for: owner, old)
+  }
+
+  /// The caller leaves, and the gate if it is free, in one step.
+  @usableFromInline
+  borrowing func leaveBoth(for owner: any LifecycleOwner, _ old: UInt) -> Bool {
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0,
+      let gate = gate.load(ordering: .relaxed)
+    else { return leave() }
+    return gate._withUnsafeGuaranteedRef { gate in
+      if gate.isFree { return leave(2 * LifecycleState.one) }
+      gate.releaseLater(owner)
+      return leave()
+    }
+  }
+
+  /// The gate counts as one thread inside from the attachment of upstream on. It leaves once it is free.
+  @usableFromInline
+  borrowing func leaveGate(for owner: any LifecycleOwner, _ old: UInt) {
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0,
+      let gate = gate.load(ordering: .relaxed)
+    else { return }
+    gate._withUnsafeGuaranteedRef { $0.release(owner) }
+  }
+
+  /// True while only the caller is inside.
+  package var isAlone: Bool {
+    guard let gate = gate.load(ordering: .relaxed) else { return threads == 1 }
+    return threads <= 2 && gate.takeUnretainedValue().isIdle
+  }
+
+  /// The gate that encloses deliveries from here on: those of upstream, and so of this.
+  @usableFromInline
+  package var deliveringGate: AnyObject? { gate.load(ordering: .relaxed)?.takeUnretainedValue() }
+}
+
+/// The owner of a ``LifecycleState``.
+@usableFromInline
+package protocol LifecycleOwner: AnyObject {
+  /// Leaves the lifecycle state. The last one to leave releases upstream and downstream.
+  func leave()
 }

@@ -7,22 +7,22 @@ public import Synchronization
 /// leaves its signal in a mailbox, and notifies the gate; the thread inside delivers it before it leaves, or parks. So
 /// delivery is serial, no lock is held while calling out, and two gates cannot deadlock.
 ///
-/// Subscribers further down share the gate (``GatedLifecycle``): while a thread is inside, nothing that it may use is released. An
+/// Subscribers further down share the gate (``LifecycleState``): while a thread is inside, nothing that it may use is released. An
 /// object of its own, so that a subscriber that is kept after the end of its stream keeps nothing else.
 @usableFromInline
-package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
+package class SerialGate: @unchecked Sendable {  // `waiting` has its lock
   /// Zero when free, ``parked``, or the thread inside; then the lowest bit is set after a notification.
-  @usableFromInline let word = Atomic<UInt>(0)
+  @usableFromInline final let word = Atomic<UInt>(0)
 
   /// No thread is inside, and there is something in the mailbox. No thread has this number.
   @inlinable static var parked: UInt { 2 }
 
-  @usableFromInline let lock = Lock()
+  @usableFromInline final let lock = Lock()
   /// Subscribers that are over, and wait until the thread inside cannot use them any more.
   @exclusivity(unchecked)  // under the lock only
-  private var waiting: ContiguousArray<any LifecycleOwner> = []
+  private final var waiting: ContiguousArray<any LifecycleOwner> = []
   /// Relaxed: the notification orders it before the thread inside looks.
-  private let hasWaiting = Atomic(false)
+  private final let hasWaiting = Atomic(false)
 
   @frozen @usableFromInline
   package enum Entry {
@@ -38,7 +38,7 @@ package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
   package init() {}
 
   @inlinable @inline(__always)
-  package func enter() -> Entry {
+  package final func enter() -> Entry {
     let me = cthreads_current()
     let free = word.compareExchange(
       expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
@@ -53,7 +53,7 @@ package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
   ///
   /// - Returns: True if no thread was inside any more. Then the caller is inside; it must drain the mailbox and leave, or park.
   @inlinable
-  package func notify() -> Bool {
+  package final func notify() -> Bool {
     var seen = word.load(ordering: .relaxed)
     while true {
       let isFree = seen == 0 || seen == Self.parked
@@ -69,7 +69,7 @@ package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
   ///
   /// - Returns: False after a notification. Then the caller is still inside; it must drain the mailbox, and leave again.
   @inlinable @inline(__always)
-  package func leave() -> Bool {
+  package final func leave() -> Bool {
     let me = word.load(ordering: .relaxed) & ~1
     let out = word.compareExchange(
       expected: me, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
@@ -79,16 +79,16 @@ package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
 
   /// True if the calling thread is inside.
   @inlinable
-  package var isInside: Bool { word.load(ordering: .relaxed) & ~1 == cthreads_current() }
+  package final var isInside: Bool { word.load(ordering: .relaxed) & ~1 == cthreads_current() }
 
   /// Leaves, although there is something in the mailbox, to the next thread that notifies or adopts. That one acquires
   /// what others released with their notifications, too: read-modify-writes continue a release sequence.
   @usableFromInline
-  package func park() { _ = word.exchange(Self.parked, ordering: .releasing) }
+  package final func park() { _ = word.exchange(Self.parked, ordering: .releasing) }
 
   /// Enters a gate that is parked. False if it is not.
   @usableFromInline
-  package func adopt() -> Bool {
+  package final func adopt() -> Bool {
     word.compareExchange(
       expected: Self.parked, desired: cthreads_current(), successOrdering: .acquiring,
       failureOrdering: .relaxed
@@ -97,7 +97,7 @@ package final class SerialGate: @unchecked Sendable {  // `waiting` has its lock
 
   /// Runs `body` inside, if no thread is.
   @usableFromInline
-  package func enclose(_ body: () -> Void) {
+  package final func enclose(_ body: () -> Void) {
     let entry = enter()
     body()
     guard entry == .entered else { return }
@@ -111,13 +111,13 @@ extension SerialGate {
   /// Calls ``LifecycleOwner/leave()`` of `owner`, which is over, once no thread can use it here: now, or before the thread
   /// inside leaves.
   @usableFromInline
-  func release(_ owner: any LifecycleOwner) {
+  final func release(_ owner: any LifecycleOwner) {
     if isFree { owner.leave() } else { releaseLater(owner) }
   }
 
   /// The same for a gate that was not free.
   @usableFromInline
-  func releaseLater(_ owner: any LifecycleOwner) {
+  final func releaseLater(_ owner: any LifecycleOwner) {
     lock.withLock {
       waiting.append(owner)
       hasWaiting.store(true, ordering: .relaxed)
@@ -136,7 +136,7 @@ extension SerialGate {
   /// True if no thread is inside. Then the next one that enters sees what the caller did before, and the caller what the last
   /// one did: a read-modify-write is never stale.
   @usableFromInline
-  var isFree: Bool {
+  final var isFree: Bool {
     var seen = word.load(ordering: .relaxed)
     while seen == 0 || seen == Self.parked {
       let step = word.compareExchange(
@@ -148,7 +148,7 @@ extension SerialGate {
   }
 
   /// Notifies the thread inside. False if there is none.
-  private func notifyUnlessFree() -> Bool {
+  private final func notifyUnlessFree() -> Bool {
     var seen = word.load(ordering: .relaxed)
     while true {
       let isFree = seen == 0 || seen == Self.parked
@@ -162,7 +162,7 @@ extension SerialGate {
 
   /// Releases those that are over. Called by the thread inside, while it delivers nothing.
   @usableFromInline
-  package func releaseWaiting() {
+  package final func releaseWaiting() {
     while hasWaiting.load(ordering: .relaxed) {
       let owners = lock.withLock { () -> ContiguousArray<any LifecycleOwner> in
         defer { waiting = [] }
@@ -174,7 +174,7 @@ extension SerialGate {
   }
 
   /// Whether no thread is inside, for mirrors.
-  var isIdle: Bool { [0, Self.parked].contains(word.load(ordering: .relaxed)) }
+  final var isIdle: Bool { [0, Self.parked].contains(word.load(ordering: .relaxed)) }
 }
 
 extension SerialGate: Reflected {}

@@ -56,7 +56,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
       return subscription.cancel()
     }
     // Inside the drain loop: values that upstream sends at once are stored until downstream has its subscription.
-    guard case .entered = drainLoop.enter() else { return }
+    guard case .entered = drainLoop.enterInOrder() else { return }
     isDraining = true
     switch prefetch {
     case .keepFull: if size > 0 { subscription.request(.max(size)) }
@@ -71,7 +71,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       let more = take(input)
       drainAndLeave()
@@ -103,7 +103,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   }
 
   @usableFromInline
-  package var _gate: AnyObject? { drainLoop.gate }
+  package var _gate: AnyObject? { drainLoop }
 
   // MARK: The drain loop
 
@@ -206,7 +206,7 @@ extension Buffering: ReflectedByName {
   @usableFromInline package var description: String { "Buffer" }
 
   @usableFromInline package var reflectedChildren: [Mirror.Child] {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       defer { drainAndLeave() }
       return innerChildren

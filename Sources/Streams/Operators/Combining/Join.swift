@@ -130,7 +130,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   }
 
   @usableFromInline
-  package var _gate: AnyObject? { drainLoop.gate }
+  package var _gate: AnyObject? { drainLoop }
 
   // MARK: The drain loop
 
@@ -138,7 +138,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   func take<Value>(
     _ value: Value, from handle: UpstreamHandle, _ place: @escaping (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
-    switch drainLoop.enter() {
+    switch drainLoop.enterInOrder() {
     case .entered:
       let answer = put(value, from: handle, place)
       drainAndLeave()

@@ -129,7 +129,7 @@ extension DownstreamBox where Rule: Folding, Memory == Rule.Memory, Downstream.I
     if let result = rule.result(memory) { _ = deliver(result) }
   }
 
-  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing GatedLifecycle) -> [Mirror
+  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing LifecycleState) -> [Mirror
     .Child]
   {
     rule.children(

@@ -115,7 +115,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   package func receive(subscription: any Subscription) {
     _ = lifecycle.enter()
     defer { leave() }
-    guard lifecycle.attach() else { return subscription.cancel() }
+    guard lifecycle.claim(), lifecycle.attach(under: nil) else { return subscription.cancel() }
     let held = subscription._held
     lock.withLock { upstream = held }
     box!.pointee.attach(self)

@@ -115,7 +115,7 @@ private final class Paper: DrainLoopOwner {
   /// A line that is written while another one is, on the same thread, too, follows it.
   func write(_ text: String) {
     let line = prefix + text
-    switch drainLoop.gate.enter() {
+    switch drainLoop.enter() {
     case .entered:
       handle(line)
       drainLoop.drainAndLeave(for: self)
