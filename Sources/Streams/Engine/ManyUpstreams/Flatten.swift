@@ -187,16 +187,14 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// Handles a child's value, and returns the demand for that child.
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: UpstreamHandle) -> Subscribers.Demand {
-    switch drainLoop.enterInOrder() {
-    case .entered:
-      let answer = deliver(value, from: child)
-      drainAndLeave()
-      return answer
-    case .nested: return deliver(value, from: child)
-    case .busy:
+    let entry = drainLoop.enterInOrder()
+    if entry == .busy {
       if drainLoop.enqueueValue(.value(value, child)) { drainAndLeave() }
       return .none
     }
+    let answer = deliver(value, from: child)
+    if entry == .entered { drainAndLeave() }
+    return answer
   }
 
   /// Delivers a child that is one value, if nothing is before it. False if it must be subscribed to.
@@ -257,12 +255,12 @@ extension Flatten {
     return demand.isUnlimited ? .none : .max(1)
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func handle(_ event: Event) {
     switch event {
     case .value(let value, let child):
-      let more = deliver(value, from: child)
-      if more > .none { child.request(more) }
+      waiting.append((value, child))
+      drain()
     case .opened(let child):
       if demand.isUnlimited, !isDraining { child.requestAllOnce() } else { child.request(.max(1)) }
     case .closed:

@@ -80,10 +80,9 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   @inlinable @inline(__always)
   final func finish(_ position: Position, _ action: () -> Void) {
     switch position {
-    case .first:
+    case .first, .nested:
       action()
-      leave()
-    case .nested: action()
+      if position == .first { leave() }
     case .posted: drainAndLeave()
     case .others: drainLoop.waitForRoom()
     }

@@ -155,13 +155,13 @@ package final class DrainLoop<Event>: SerialGate, @unchecked Sendable {  // the 
   @inlinable @inline(__always)
   package func perform<Owner: DrainLoopOwner>(_ event: Event, for owner: Owner)
   where Owner.Event == Event {
-    switch enterInOrder() {
-    case .entered:
-      owner.handle(event)
-      drainAndLeave(for: owner)
-    case .nested: owner.handle(event)
-    case .busy: if enqueue(event) { drainAndLeave(for: owner) }
+    let entry = enterInOrder()
+    if entry == .busy {
+      if enqueue(event) { drainAndLeave(for: owner) }
+      return
     }
+    owner.handle(event)
+    if entry == .entered { drainAndLeave(for: owner) }
   }
 
   @usableFromInline

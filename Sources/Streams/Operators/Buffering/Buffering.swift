@@ -71,16 +71,14 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
-    switch drainLoop.enterInOrder() {
-    case .entered:
-      let more = take(input)
-      drainAndLeave()
-      return more
-    case .nested: return take(input)
-    case .busy:
+    let entry = drainLoop.enterInOrder()
+    if entry == .busy {
       if drainLoop.enqueueValue(.value(input)) { drainAndLeave() }
       return .none
     }
+    let more = take(input)
+    if entry == .entered { drainAndLeave() }
+    return more
   }
 
   @inlinable

@@ -138,18 +138,16 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   func take<Value>(
     _ value: Value, from handle: UpstreamHandle, _ place: @escaping (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
-    switch drainLoop.enterInOrder() {
-    case .entered:
-      let answer = put(value, from: handle, place)
-      drainAndLeave()
-      return answer
-    case .nested: return put(value, from: handle, place)
-    case .busy:
+    let entry = drainLoop.enterInOrder()
+    if entry == .busy {
       if drainLoop.enqueueValue(.placed({ self.put(value, from: handle, place) }, handle)) {
         drainAndLeave()
       }
       return .none
     }
+    let answer = put(value, from: handle, place)
+    if entry == .entered { drainAndLeave() }
+    return answer
   }
 
   @inlinable
@@ -280,7 +278,7 @@ extension Join {
     }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func handle(_ event: Event) {
     if isOver.load(ordering: .relaxed) { return }
     switch event {

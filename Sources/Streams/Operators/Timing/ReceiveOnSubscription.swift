@@ -223,15 +223,14 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @inlinable @inline(__always)
   func deliver(upTo last: UInt64) {
     let last = isBatching ? begin(last) : last
-    switch gate.enter() {
-    case .nested: drain(upTo: last)
-    case .entered:
-      drain(upTo: last)
-      leaveGate()
-    case .busy:
+    let entry = gate.enter()
+    if entry == .busy {
       lock.withLock { promised = max(promised, last) }
       if gate.notify() { leaveGate(afterMail: true) }
+      return
     }
+    drain(upTo: last)
+    if entry == .entered { leaveGate() }
   }
 
   /// Delivers in the current job what has arrived. Nothing has before the subscription, for which a timer may be too early.
@@ -290,7 +289,8 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     if gate.adopt() { leaveGate(afterMail: true) }
   }
 
-  @inlinable @inline(__always)
+  /// One copy of all that is below: a call for each job is cheap.
+  @inlinable @inline(never)
   func drain(upTo last: UInt64) {
     let isOpen = lifecycle.enter()
     defer { leave() }
