@@ -47,7 +47,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   // MARK: From upstream
 
-  @inlinable
+  @usableFromInline @inline(never)
   func attach(_ subscription: any Subscription, turn mine: Turn, then attached: Turn) {
     _ = lifecycle.enterEarly()
     defer { leave() }
@@ -118,14 +118,14 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     case .publisher(let next):
       if lifecycle.isClosed { return }  // the plan's closure may have cancelled
       if let constant = next.valueUnseen, conclude(with: constant) { return }
-      if isDelivering {
-        due = { next.subscribe(SecondInlet(self)) }
-      } else {
-        next.subscribe(SecondInlet(self))
-      }
+      if isDelivering { due = { self.follow(next) } } else { follow(next) }
     case .end(let completion): finish(completion)
     }
   }
+
+  /// One copy of all that subscribing to `next` specialises.
+  @inlinable @inline(never)
+  func follow(_ next: Scheme.Next) { next.subscribe(SecondInlet(self)) }
 
   /// Delivers a next upstream that is one value, if nothing is before it. False if it must be subscribed to.
   @inlinable

@@ -128,7 +128,7 @@ where Downstream.Input == Values.Element {
       _ = downstream.receive(value)
       if demandCounter.isClosed { return }
       guard let following else {
-        if demandCounter.close() { downstream.receive(completion: .finished) }
+        if demandCounter.close() { Self.complete(downstream) }
         return
       }
       next = following
@@ -137,9 +137,13 @@ where Downstream.Input == Values.Element {
 
   @inlinable
   func finish(_ load: UnsafeMutablePointer<Load>) {
-    if demandCounter.close() { load.pointee.downstream.receive(completion: .finished) }
+    if demandCounter.close() { Self.complete(load.pointee.downstream) }
     load.close()
   }
+
+  /// One copy of what follows the last value.
+  @inlinable @inline(never)
+  static func complete(_ downstream: Downstream) { downstream.receive(completion: .finished) }
 
   @inlinable
   func drop() { load.take()?.close() }
