@@ -33,19 +33,19 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    if let constant = _singleValue {
-      receive(constant, subscriber)
-    } else {
-      withUnsafePointer(to: AnySubscriber(subscriber)) { box.start.unsafelyUnwrapped.call($0) }
+    withUnsafePointer(to: AnySubscriber(subscriber)) {
+      if let start = box.start { start.call($0) } else { receiveConstant($0.pointee) }
     }
   }
 
-  @inlinable
-  func receive<Downstream: Subscriber>(_ constant: Output, _ subscriber: Downstream)
-  where Downstream.Input == Output, Downstream.Failure == Failure {
+  /// For the erased subscriber: with the types of each, everything below would be compiled once more at each place that
+  /// subscribes, in case that this hides a `Just`.
+  @inlinable @inline(never)
+  func receiveConstant(_ subscriber: AnySubscriber<Output, Failure>) {
+    let constant = unsafeDowncast(box, to: JustBox<Output>.self).value
     if cthreads_has_onlookers() == 0 {
       subscriber.receive(subscription: SingleValueSubscription("Just", constant, to: subscriber))
-    } else if let subscriber = AnySubscriber(subscriber) as? AnySubscriber<Output, Never> {
+    } else if let subscriber = subscriber as? AnySubscriber<Output, Never> {
       Just(constant).subscribe(subscriber)  // whose failure is no other
     }
   }
