@@ -19,10 +19,10 @@ final class DownloadsModel: ObservableObject {
           .setFailureType(to: ShopError.self)
           .append(network.data(name).map { _ in 1 }.receive(on: queues.background))
           .prepend(0)
+          .receive(on: queues.main)
           .map { (name: name, value: $0) }
           .catch { _ in Just((name: name, value: -1)) }
       }
-      .receive(on: queues.main)
       .share()
     steps
       .sink { [weak self] in self?.progress[$0.name] = $0.value }
