@@ -6,7 +6,7 @@
 
 /// What happened, in batches, for those who look for faults.
 final class Log {
-  nonisolated(unsafe) static let shared = Log()
+  nonisolated(unsafe) static let shared = Log()  // it is used on the main thread only
 
   private let entries = PassthroughSubject<String, Never>()
   private var subscriptions = Set<AnyCancellable>()

@@ -47,7 +47,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   // MARK: From upstream
 
-  @usableFromInline @inline(never)
+  /// One copy for both upstreams.
+  @inlinable @inline(never)
   func attach(_ subscription: any Subscription, turn mine: Turn, then attached: Turn) {
     _ = lifecycle.enterEarly()
     defer { leave() }

@@ -56,14 +56,16 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    let entry = core.enter()
-    if entry == .busy {
+    switch core.enter() {
+    case .entered:
+      let more = handle.isLive ? accept(input) : .none
+      core.drainAndLeave()
+      return more
+    case .nested: return handle.isLive ? accept(input) : .none
+    case .busy:
       if handle.isLive { enqueue(input) }
       return .none
     }
-    let more = handle.isLive ? accept(input) : .none
-    if entry == .entered { core.drainAndLeave() }
-    return more
   }
 
   @inlinable @inline(never)
@@ -77,25 +79,29 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
     if isMine { core.drainAndLeave() }
   }
 
-  /// Handles a value inside the drain loop. Returns the demand for this upstream that is added meanwhile. With demand and
-  /// without, one copy of what is below.
+  /// Handles a value inside the drain loop. Returns the demand for this upstream that is added meanwhile.
   @inlinable @inline(__always)
   func accept(_ input: Input) -> Subscribers.Demand {
-    let isCounted = handle.owed != .max
-    var outer: Subscribers.Demand?
-    if isCounted {
-      guard handle.spend() else { return drop(input) }
-      outer = handle.answer
-      handle.answer = Subscribers.Demand.none
+    if handle.owed == .max {
+      handler.handle(input)
+      return .none
     }
-    handler.handle(input)
-    return isCounted ? core.answer(of: handle, inside: outer) : .none
+    return acceptCounted(input)
   }
 
-  @inlinable @inline(never)
-  func drop(_ input: Input) -> Subscribers.Demand {
-    Drops.note(input, by: core.dropper, because: .unrequested)
-    return .none
+  @inlinable
+  func acceptCounted(_ input: Input) -> Subscribers.Demand {
+    guard handle.spend() else {
+      Drops.note(input, by: core.dropper, because: .unrequested)
+      return .none
+    }
+    let outer = handle.answer
+    handle.answer = Subscribers.Demand.none
+    handler.handle(input)
+    if core.primary === handle { core.requestFromPrimary() }
+    let more = handle.answer ?? .none
+    handle.answer = outer
+    return handle.isCancelled || core.isOver ? .none : more
   }
 
   @inlinable
@@ -150,17 +156,6 @@ extension AnyOperatorCore {
 
   private final func open(_ handle: UpstreamHandle) {
     handle.open { attachIfDue() }
-  }
-
-  /// Returns the demand that was added for `handle` while its value was handled.
-  ///
-  /// - Parameter outer: The demand added so far for the value of `handle` during which this one arrived.
-  @usableFromInline
-  final func answer(of handle: UpstreamHandle, inside outer: Subscribers.Demand?) -> Subscribers.Demand {
-    if primary === handle { requestFromPrimary() }
-    let more = handle.answer ?? .none
-    handle.answer = outer
-    return handle.isCancelled || isOver ? .none : more
   }
 }
 

@@ -51,6 +51,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var waiting = RingQueue<(Child.Output, UpstreamHandle)>()
   @exclusivity(unchecked)
   @usableFromInline var isDraining = false
+  /// Whether everything was requested of every child.
+  @exclusivity(unchecked)
+  @usableFromInline var isOpenedUp = false
   @exclusivity(unchecked)
   @usableFromInline var isOuterFinished = false
   /// How many children that are one value are being delivered.
@@ -262,7 +265,9 @@ extension Flatten {
       waiting.append((value, child))
       drain()
     case .opened(let child):
-      if demand.isUnlimited, !isDraining { child.requestAllOnce() } else { child.request(.max(1)) }
+      if demand.isUnlimited, !isDraining { return child.requestAllOnce() }
+      isOpenedUp = false
+      child.request(.max(1))
     case .closed:
       open.wrappingSubtract(1, ordering: .relaxed)
       askForAnother()
@@ -279,14 +284,15 @@ extension Flatten {
     }
   }
 
-  /// Requests everything of every child, once, if demand is unlimited.
+  /// Requests everything of every child if demand is unlimited, and no child was left out since.
   @inlinable @inline(__always)
   func openUp() {
-    if demand.isUnlimited { openUpChildren() }
+    if demand.isUnlimited, !isOpenedUp { openUpChildren() }
   }
 
   @inlinable
   func openUpChildren() {
+    isOpenedUp = true
     for child in lock.withLock({ children.all }) { child.requestAllOnce() }
   }
 
