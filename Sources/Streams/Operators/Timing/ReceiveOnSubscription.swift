@@ -13,6 +13,8 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline let name: String
   /// Schedules a job. The result takes it back; `nil` if that is not possible.
   @usableFromInline let start: (@escaping () -> Void) -> (any Cancellable)?
+  /// Schedules a job for what is due already, where `start` would delay it.
+  @usableFromInline let startNow: ((@escaping () -> Void) -> Void)?
   @usableFromInline let isBatching: Bool
 
   @usableFromInline let lock = Lock()
@@ -68,6 +70,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
       scheduler.schedule(options: options, job)
       return nil
     }
+    startNow = nil
     self.isBatching = isBatching ?? (scheduler as? any BatchingScheduler)?.isBatching ?? false
     box = .allocate(initializing: PlainDownstream(downstream))
     run = { hop, last in hop.deliver(upTo: last) }
@@ -99,6 +102,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
       scheduler.schedule(after: date, tolerance: tolerance, options: options, job)
       return nil
     }
+    startNow = { job in scheduler.schedule(options: options, job) }
     isBatching = false
     box = .allocate(initializing: PlainDownstream(downstream))
     run = { hop, last in
@@ -203,8 +207,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    guard lifecycle.isOpen, demand > .none else { return }
-    lock.withLock { upstream }?.request(demand)
+    if demand > .none { lock.withLock { upstream }?.request(demand) }
   }
 
   @usableFromInline
@@ -270,7 +273,8 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline
   func park() {
     gate.park()
-    if let token = start({ self.goOn() }) { keep(token) }
+    let job = { self.goOn() }
+    if let startNow { startNow(job) } else { _ = start(job) }
   }
 
   /// Runs `body` inside. What jobs would deliver meanwhile on other threads is for another job.
@@ -285,7 +289,6 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @usableFromInline
   func goOn() {
-    if !lock.withLock({ tokens.isEmpty }) { dropToken() }
     if gate.adopt() { leaveGate(afterMail: true) }
   }
 

@@ -93,7 +93,6 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    guard upstream.isLive else { return }
     let isFirst = hasAsked.withLock { asked in
       defer { asked = true }
       return !asked
