@@ -21,7 +21,13 @@ private final class Keeper: Publisher {
 private enum TwoSided: String, CaseIterable {
   case debounce, throttle, timeout, retry, replaceError, replaceEmpty, prefixUntil, dropUntil
 
-  func subscribe(to keeper: Keeper) {
+  /// Only the operator retains the subscriber, which is tracked.
+  func subscribe(to keeper: Keeper, _ lifetimes: Lifetimes) {
+    func record<P: Publisher>(_ publisher: P) {
+      publisher.subscribe(
+        lifetimes.track(Recorder<P.Output, P.Failure>(demand: .none), as: "downstream"))
+    }
+
     let never = Empty<Int, Problem>(completeImmediately: false)
     switch self {
     case .debounce: record(keeper.debounce(for: 1, scheduler: VirtualScheduler.virtual))
@@ -34,27 +40,39 @@ private enum TwoSided: String, CaseIterable {
     case .dropUntil: record(keeper.drop(untilOutputFrom: never))
     }
   }
-
-  private func record<P: Publisher>(_ publisher: P) {
-    publisher.subscribe(Recorder<P.Output, P.Failure>(demand: .none))
-  }
 }
 
 @Suite("The subscriber passed to upstream", .leavesNothing)
 struct SubscriberRoleTests {
   @Test(
-    "An operator's subscriber is also a subscription that can be cancelled early, as in Combine",
+    "An operator's subscriber is also a subscription that can be cancelled early, which releases downstream",
     arguments: TwoSided.allCases)
   private func isSubscription(_ row: TwoSided) throws {
     let keeper = Keeper()
-    row.subscribe(to: keeper)
+    let lifetimes = Lifetimes()
+    row.subscribe(to: keeper, lifetimes)
 
     let subscription = try #require(keeper.subscriber as? any Subscription)
     subscription.request(.max(1))
     subscription.cancel()
+    let living = lifetimes.living
     let late = SubscriptionRecorder()
     keeper.attach?(late)
 
+    #expect(living == [])
     #expect(late.asks == [.cancel])
+  }
+
+  @Test("`timeout` passes on what is requested of its subscriber")
+  func passesOn() throws {
+    let keeper = Keeper()
+    let recorder = keeper.timeout(1, scheduler: VirtualScheduler.virtual).record(demand: .none)
+    let upstream = SubscriptionRecorder()
+    keeper.attach?(upstream)
+
+    try #require(keeper.subscriber as? any Subscription).request(.max(2))
+
+    #expect(upstream.asks == [.request(.max(2))])
+    recorder.cancel()
   }
 }

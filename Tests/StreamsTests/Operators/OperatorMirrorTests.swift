@@ -37,6 +37,7 @@ struct OperatorMirror: Sendable, CustomStringConvertible {
     OperatorMirror("TryDropWhile") { $0.tryDrop { _ in true } },
     OperatorMirror("RemoveDuplicates", ["downstream", "last"]) { $0.removeDuplicates() },
     OperatorMirror("TryRemoveDuplicates", ["downstream", "last"]) { $0.tryRemoveDuplicates(by: ==) },
+    OperatorMirror("MeasureInterval") { $0.measureInterval(using: VirtualScheduler.virtual) },
     OperatorMirror("IgnoreOutput") { $0.ignoreOutput() },
     OperatorMirror("Output") { $0.prefix(2) },
     OperatorMirror("Drop") { $0.dropFirst() },
@@ -129,6 +130,27 @@ struct OperatorMirrorTests {
     inspector.parts = []
   }
 
+  @Test("The mirror of `debounce` shows its downstream, demand and waiting value, and retains none of them")
+  func debounce() {
+    let lifetimes = Lifetimes()
+    let script = Script(Int.self, failure: Problem.self)
+    let subscription: any Subscription
+    do {
+      let recorder = script.debounce(for: 2, scheduler: VirtualScheduler.virtual).record(demand: .max(3))
+      lifetimes.track(recorder, as: "recorder")
+      subscription = recorder.subscriptions[0]
+      script.say(7)
+
+      #expect(child("downstream", of: subscription) is Recorder<Int, Problem>)
+      #expect(child("downstreamDemand", of: subscription) as? Subscribers.Demand == .max(3))
+      #expect(child("currentValue", of: subscription) as? Int == 7)
+      recorder.cancel()
+    }
+
+    #expect(lifetimes.living == [])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("The mirror of `encode` and `decode` says that they have not finished")
   func coders() {
     let script = Script(Int.self, failure: Problem.self)
@@ -151,6 +173,7 @@ struct OperatorMirrorTests {
         == Seen("ValueForKeys", ["keyPath0", "keyPath1", "keyPath2"]))
     #expect(subscriber { $0.assertNoFailure() } == Seen("AssertNoFailure", ["file", "line", "prefix"]))
     #expect(subscriber { $0.prefix(0) } == Seen("Output", []))
+    #expect(subscriber { $0.timeout(1, scheduler: VirtualScheduler.virtual) } == Seen("Timeout", []))
   }
 
   private func labels(_ value: Any) -> [String?] { Mirror(reflecting: value).children.map(\.label) }

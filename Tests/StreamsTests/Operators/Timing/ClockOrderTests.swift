@@ -107,4 +107,19 @@ struct ClockOrderTests {
     #expect(recorder.values == [2])
     recorder.cancel()
   }
+
+  @Test("`throttle` does not read the clock when it sends its waiting value and ends")
+  func throttleEnds() {
+    let scheduler = ReadScheduler()
+    let script = TimedOperator.Numbers()
+    let recorder = script.throttle(for: 2, scheduler: scheduler, latest: true).record()
+
+    script.say(1)
+    script.end()
+    let before = scheduler.reads.count
+    scheduler.runDue()
+
+    #expect([before, scheduler.reads.count] == [4, 4])
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
 }

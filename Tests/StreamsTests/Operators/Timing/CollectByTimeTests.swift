@@ -38,6 +38,31 @@ struct CollectByTimeTests {
         == row.line)
   }
 
+  @Test(
+    "`collect(.byTimeOrCount)` sends full arrays that wait for demand when that comes, and then ends",
+    arguments: [false, true])
+  func sendsOnRequest(_ ends: Bool) {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTimeOrCount(scheduler, 3, 2)).record(demand: .max(4))
+    for value in 1...4 {
+      script.say(value)
+      scheduler.advance(by: 3)
+    }
+
+    script.say(5, 6, 7, 8)
+    if ends { script.end() }
+    scheduler.advance(by: 0)
+    let early = recorder.events
+    recorder.request(.max(2))
+    scheduler.advance(by: 0)
+
+    #expect(early == [.subscription, .value([1]), .value([2]), .value([3]), .value([4])])
+    #expect(recorder.values == [[1], [2], [3], [4], [5, 6], [7, 8]])
+    #expect(recorder.completions == (ends ? [.finished] : []))
+    recorder.cancel()
+  }
+
   @Test("`collect(.byTime)` leaves no timer running while its last array waits for demand")
   func stopsTheTimer() {
     let scheduler = VirtualScheduler.virtual

@@ -90,8 +90,10 @@ struct DebounceTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("`debounce` flushes a value that arrived with the completion while its timer fired")
-  func endsWhileFiring() {
+  @Test(
+    "`debounce` that flushes sends each value once if its timer fires meanwhile",
+    arguments: [(says: false, ends: true, values: [1]), (true, true, [1, 2]), (true, false, [1, 2])])
+  func endsWhileFiring(_ row: (says: Bool, ends: Bool, values: [Int])) {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
     let hooked = HookedScheduler(scheduler)
@@ -99,12 +101,14 @@ struct DebounceTests {
 
     script.say(1)
     hooked.onCancel = {
-      script.say(2)
-      script.end()
+      if row.says { script.say(2) }
+      if row.ends { script.end() }
     }
+    scheduler.advance(by: 3)
+    if !row.ends { script.end() }
     scheduler.run()
 
-    #expect(recorder.values == [1, 2])
+    #expect(recorder.values == row.values)
     #expect(recorder.completions == [.finished])
   }
 

@@ -2,7 +2,7 @@ import Streams
 
 /// A scheduler whose repeating jobs call a hook, once, when they are cancelled.
 final class HookedScheduler<Base: Scheduler>: Scheduler {
-  private let base: Base
+  let base: Base
   var onCancel: (() -> Void)?
 
   init(_ base: Base) { self.base = base }

@@ -8,13 +8,17 @@ import StreamsTesting
 /// never run.
 final class InterruptingScheduler: Scheduler, Sendable {
   private let worker = Guarded<pthread_t?>(nil)
+  private let count = Guarded(0)
 
   var now: VirtualTime { VirtualTime() }
   var minimumTolerance: VirtualTime.Stride { 0 }
+  /// How many jobs have begun.
+  var jobs: Int { count.withLock { $0 } }
   /// Whether the calling thread runs a job.
   var isCurrent: Bool { worker.withLock { $0 } == pthread_self() }
 
   func schedule(options _: Never?, _ action: @escaping () -> Void) {
+    count.withLock { $0 += 1 }
     if isCurrent { return action() }
     nonisolated(unsafe) let action = action  // one thread runs it, while this one waits
     elsewhere { [worker] in

@@ -128,6 +128,23 @@ struct ReceiveOnTests {
     #expect(recorder.events == [.subscription])
   }
 
+  @Test("`receive(on:)` ignores what upstream sends after its completion")
+  func afterTheEnd() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.receive(on: scheduler).record()
+
+    script.say(1)
+    script.end()
+    script.say(2)
+    script.end(.failure(Problem(code: 1)))
+    let pending = scheduler.pending
+    scheduler.advance()
+
+    #expect(pending == 2)
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+
   @Test("`receive(on:)` drops the rest of a burst when it is cancelled")
   func batchCancelled() {
     let queue = Queue()
@@ -159,6 +176,87 @@ struct ReceiveOnTests {
     #expect(scheduler.pending == 1)
   }
 
+  @Test("`receive(on:)` releases the rest of a burst when it is cancelled inside that")
+  func releasesTheRest() {
+    let queue = Queue()
+    let lifetimes = Lifetimes()
+    let subject = PassthroughSubject<Probe, Never>()
+    let recorder = subject.receive(on: queue).record { $0.onValue = { recorder, _ in recorder.cancel() } }
+
+    for name in ["delivered", "left"] { subject.send(lifetimes.probe(name)) }
+    queue.runNext()
+
+    #expect(recorder.values.count == 1)
+    #expect(lifetimes.living == ["delivered"])
+  }
+
+  // MARK: Jobs that run at the same time
+
+  @Test("A job of `receive(on:)` that finds another delivering leaves its value to that, and no later one")
+  func busy() {
+    let queue = Queue(isBatching: false)
+    let script = Script(Int.self, failure: Problem.self)
+    let (thread, others) = (pthread_self(), Guarded(0))
+    let recorder = script.receive(on: queue).record { recorder in
+      recorder.onValue = { _, value in
+        if pthread_self() != thread { others.withLock { $0 += 1 } }
+        if value < 3 { queue.runElsewhere(1) }
+      }
+    }
+    script.say(1, 2, 3, 4)
+
+    queue.runNext()
+    let first = (recorder.values, queue.jobs.count)
+    queue.runElsewhere(1)
+
+    #expect(first == ([1, 2, 3], 1))
+    #expect(recorder.values == [1, 2, 3, 4])
+    #expect(others.withLock { $0 } == 1)
+    recorder.cancel()
+  }
+
+  @Test(
+    "A job of `receive(on:)` delivers at most 256 values for others, and schedules one job for the rest",
+    arguments: [
+      (count: 257, delivered: 257, jobs: 0), (258, 257, 1), (600, 257, 1),
+    ])
+  func bounds(_ row: (count: Int, delivered: Int, jobs: Int)) {
+    let queue = Queue(isBatching: false)
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record { recorder in
+      recorder.onValue = { _, value in
+        if value == 0 { queue.runElsewhere(row.count - 1) }
+      }
+    }
+    for value in 0..<row.count { subject.send(value) }
+
+    queue.runNext()
+    let first = (recorder.values.count, queue.jobs.count)
+    queue.runAll()
+
+    #expect(first == (row.delivered, row.jobs))
+    #expect(recorder.values == Array(0..<row.count))
+    recorder.cancel()
+  }
+
+  @Test("A job of `receive(on:)` that cancels schedules no job for the rest")
+  func cancelledWhileBusy() {
+    let queue = Queue(isBatching: false)
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record { recorder in
+      recorder.onValue = { recorder, _ in
+        queue.runElsewhere(599)
+        recorder.cancel()
+      }
+    }
+    for value in 0..<600 { subject.send(value) }
+
+    queue.runNext()
+
+    #expect(queue.jobs.isEmpty)
+    #expect(recorder.values == [0])
+  }
+
   @Test("`receive(on:)` has Combine's name")
   func names() {
     let scheduler = VirtualScheduler.virtual
@@ -167,15 +265,24 @@ struct ReceiveOnTests {
   }
 }
 
-/// A queue whose jobs are run by hand, one by one. It says of itself that nobody counts them.
+/// A queue whose jobs are run by hand, one by one. It says of itself whether nobody counts them.
 private final class Queue: Scheduler, BatchingScheduler {
+  let isBatching: Bool
   private(set) var jobs: [() -> Void] = []
+
+  init(isBatching: Bool = true) { self.isBatching = isBatching }
 
   var now: VirtualTime { VirtualTime() }
   var minimumTolerance: VirtualTime.Stride { 0 }
 
   func runNext() {
     if !jobs.isEmpty { jobs.removeFirst()() }
+  }
+
+  /// Runs some jobs on another thread, while the caller waits.
+  func runElsewhere(_ count: Int) {
+    nonisolated(unsafe) let queue = self  // the caller waits
+    elsewhere { for _ in 0..<count { queue.runNext() } }
   }
 
   func runAll() {

@@ -125,6 +125,46 @@ struct SchedulerDeliveryTests {
     #expect(on.withLock { $0 } == row.promised)
   }
 
+  @Test("A value for which a job finds upstream's thread inside waits for one more job, and for no signal")
+  func anotherJob() {
+    let scheduler = InterruptingScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.throttle(for: 1, scheduler: scheduler, latest: true).record()
+
+    subject.send(1)
+    waitForDeliveries()
+
+    #expect(scheduler.jobs == 2)
+    #expect(recorder.values == [1])
+    recorder.cancel()
+  }
+
+  @Test("A job that finds upstream's thread inside, but no value to deliver, is the only one")
+  func noOtherJob() {
+    let scheduler = InterruptingScheduler()
+
+    let recorder = PassthroughSubject<Int, Never>().collect(.byTime(scheduler, 1)).record()
+    waitForDeliveries()
+
+    #expect(scheduler.jobs == 1)
+    recorder.cancel()
+  }
+
+  @Test("A timer that finds `timeout` subscribing leads to no further job if the subscriber cancels then")
+  func noJobOnceCancelled() {
+    let scheduler = InterruptingScheduler()
+
+    let recorder = PassthroughSubject<Int, Never>().timeout(1, scheduler: scheduler).record(demand: .none) {
+      $0.onSubscription = { recorder in
+        recorder.request(.max(1))
+        recorder.cancel()
+      }
+    }
+
+    #expect(scheduler.jobs == 1)
+    #expect(recorder.events == [.subscription])
+  }
+
   @Test("A timer delivers on its scheduler, also if another thread subscribes at that moment")
   func subscribing() {
     let scheduler = InterruptingScheduler()
