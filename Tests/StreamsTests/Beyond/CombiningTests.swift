@@ -162,6 +162,20 @@ struct CollectionTests {
     #expect([a, a].merge().record().values == [1, 2, 3, 1, 2, 3])
   }
 
+  @Test("`zip` and `combineLatest` of a collection subscribe to no more publishers once one has failed")
+  func failsEarly() {
+    let script = Script(Int.self, failure: Problem.self)
+    let all = [
+      Fail<Int, Problem>(error: Problem(code: 1)).eraseToAnyPublisher(), script.eraseToAnyPublisher(),
+    ]
+
+    for recorder in [all.zip().record(), all.combineLatest().record()] {
+      #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+    }
+
+    #expect(script.sessions.isEmpty)
+  }
+
   @Test("Operators on an empty collection of publishers finish at once")
   func none() {
     let nobody = [Just<Int>]()

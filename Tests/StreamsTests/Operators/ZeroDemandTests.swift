@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 
@@ -42,13 +43,25 @@ struct ZeroDemandTests {
     await #expect(processExitsWith: .failure) { Future<Int, Never> { _ in }.ask() }
   }
 
-  @Test("`ignoreOutput`, `prefix` and `scan` ignore a request for no values")
+  @Test("`ignoreOutput`, `prefix`, `scan` and joined collections ignore a request for no values")
   func passing() async {
     await #expect(processExitsWith: .success) {
       Upstream().ignoreOutput().ask()
       Upstream().prefix(2).ask()
       Upstream().scan(0, +).ask()
+      [Upstream()].zip().ask()
+      [Upstream()].combineLatest().ask()
     }
+  }
+
+  @Test("`receive(on:)` and `subscribe(on:)` pass no request for no values on")
+  func scheduled() {
+    let scripts = [Upstream(), Upstream()]
+
+    scripts[0].receive(on: ImmediateScheduler.shared).ask()
+    scripts[1].subscribe(on: ImmediateScheduler.shared).ask()
+
+    #expect(scripts.map(\.demands) == [[], []])
   }
 }
 
