@@ -96,7 +96,7 @@ extension Reply {
     Reply(status: status, body: Data("elsewhere".utf8)).with { $0.headers = [("Location", location)] }
   }
 
-  /// A body that is compressed already, by ``Gzip`` or otherwise.
+  /// A body that gzip has compressed already.
   package static func gzipped(_ body: Data, type: String = "application/octet-stream") -> Reply {
     .bytes(body, type: type).with { $0.headers.append(("Content-Encoding", "gzip")) }
   }

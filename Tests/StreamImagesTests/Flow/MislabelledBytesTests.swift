@@ -23,7 +23,7 @@ struct MislabelledBytesTests {
     "The error names a content coding that was not requested",
     arguments: ["gzip", "br", "x-own"])
   func coding(_ name: String) async throws {
-    let body = name == "gzip" ? Gzip.stored(try Pictures.png()) : Data([0x0B, 0x02, 0x80, 0x61, 0x03])
+    let body = name == "gzip" ? try Gzip.packed(Pictures.png()) : Data([0x0B, 0x02, 0x80, 0x61, 0x03])
 
     let error = try await error(.bytes(body).with { $0.headers.append(("Content-Encoding", name)) })
 

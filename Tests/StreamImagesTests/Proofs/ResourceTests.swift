@@ -13,7 +13,7 @@ struct ResourceTests {
   func bomb() throws {
     let server = try LoopbackServer()
     defer { server.stop() }
-    server.serve("/bomb", .gzipped(Gzip.zeros(500_000_000)))
+    server.serve("/bomb", .gzipped(try Gzip.zeros(500_000_000)))
 
     let worker = try Worker("load", server.url("/bomb").absoluteString, "coded", "1000000000")
     let said = try #require(worker.line())

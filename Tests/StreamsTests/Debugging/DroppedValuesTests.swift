@@ -145,12 +145,6 @@ struct Dropper: CustomTestStringConvertible, Sendable {
   let drops: [String]
   let provoke: @Sendable (DropLook) -> Void
 
-  init(_ name: String, _ drops: String..., provoke: @escaping @Sendable (DropLook) -> Void) {
-    testDescription = name
-    self.drops = drops
-    self.provoke = provoke
-  }
-
   static let all = [
     Dropper("PassthroughSubject", "2 by PassthroughSubject: no demand") { look in
       let subject = PassthroughSubject<Int, Never>()
@@ -269,20 +263,38 @@ struct Dropper: CustomTestStringConvertible, Sendable {
         for value in 1...3 { subject.send(value) }
       }
     },
-    Dropper("create with a buffer", "2 by Create.Subscription<Int, Never>: the buffer is full") { look in
-      var send: (Int) -> Void = { _ in }
-      let publisher = MorePublishers.Create<Int, Never>(bufferSize: 1) { subscriber in
-        send = { subscriber.send($0) }
-        return AnyCancellable {}
-      }
-      look.watch(publisher.eraseToAnyPublisher()) { for value in 1...3 { send(value) } }
-    },
+    .create(bufferSize: 1, keepsNewest: true, drops: 2), .create(bufferSize: 1, keepsNewest: false, drops: 3),
+    .create(bufferSize: 0, keepsNewest: true, drops: 2, 3),
+    .create(bufferSize: 0, keepsNewest: false, drops: 2, 3),
     Dropper("append whose upstream sends more than requested", "2 by Concatenate: more than requested") {
       look in
       let script = Script(Int.self, failure: Never.self)
       look.watch(script.append(9).eraseToAnyPublisher()) { for value in 1...2 { script.say(value) } }
     },
   ]
+
+  private static func create(bufferSize: Int, keepsNewest: Bool, drops values: Int...) -> Dropper {
+    let name = "create with a buffer of \(bufferSize) that drops the \(keepsNewest ? "oldest" : "newest")"
+    let drops = values.map { "\($0) by Create.Subscription<Int, Never>: the buffer is full" }
+    return Dropper(testDescription: name, drops: drops) { look in
+      var send: (Int) -> Void = { _ in }
+      let publisher = MorePublishers.Create<Int, Never>(
+        bufferSize: bufferSize, whenFull: keepsNewest ? .dropOldest : .dropNewest
+      ) { subscriber in
+        send = { subscriber.send($0) }
+        return AnyCancellable {}
+      }
+      look.watch(publisher.eraseToAnyPublisher()) { for value in 1...3 { send(value) } }
+    }
+  }
+}
+
+extension Dropper {
+  fileprivate init(
+    _ name: String, _ drops: String..., provoke: @escaping @Sendable (DropLook) -> Void
+  ) {
+    self.init(testDescription: name, drops: drops, provoke: provoke)
+  }
 }
 
 /// A chain below a subject.

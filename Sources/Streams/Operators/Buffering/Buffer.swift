@@ -76,11 +76,11 @@ extension OperatorCore {
     _ value: Output, keeping size: Int, whenFull: Publishers.BufferingStrategy<Failure>
   ) {
     if isEnding { return }
-    if demand > .none && waitingCount == 0 && !isDraining || waitingCount < size { return emit(value) }
+    if demand > .none && waitingCount == 0 || waitingCount < size { return emit(value) }
     switch whenFull {
     case .dropNewest: drop(value, because: .full)
     case .dropOldest:
-      guard size > 0, let oldest = next() else { return drop(value, because: .full) }
+      guard let oldest = next() else { return drop(value, because: .full) }
       emit(value)
       drop(oldest.0, because: .full)
     case .customError(let make): finish(.failure(make()), afterAll: true)

@@ -222,7 +222,7 @@ struct HTTPCacheTests {
   @Test("A compressed response is stored decoded")
   func coding() async throws {
     try await withCachedWeb { web async throws in
-      let coded = Reply.gzipped(Gzip.stored(pattern(5_000))).with {
+      let coded = try Reply.gzipped(Gzip.packed(pattern(5_000))).with {
         $0.headers.append(("Cache-Control", "max-age=60"))
       }
       web.server.serve("/a", coded)

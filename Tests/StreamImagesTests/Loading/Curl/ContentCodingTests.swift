@@ -7,7 +7,7 @@ import Testing
   @Test("A requested coding is decoded, and the length is then unknown")
   func decoded() async throws {
     try await withLoopback { server, loader in
-      server.serve("/a", .gzipped(Gzip.stored(pattern(200_000))))
+      server.serve("/a", .gzipped(try Gzip.packed(pattern(200_000))))
       var request = DataRequest(url: server.url("/a"))
       request.allowsContentCoding = true
 
@@ -23,7 +23,7 @@ import Testing
   @Test("A coding that was not requested is left encoded and reported")
   func raw() async throws {
     try await withLoopback { server, loader in
-      let coded = Gzip.stored(pattern(1000))
+      let coded = try Gzip.packed(pattern(1000))
       server.serve("/a", .gzipped(coded))
 
       let (head, body) = try await loader.data(for: DataRequest(url: server.url("/a")))

@@ -113,7 +113,7 @@ struct PreciseErrorTests {
 
   @Test("A truncated compressed body reports its decoded length and no expected length")
   func truncatedCoding() async throws {
-    let coded = Gzip.stored(pattern(200_000))
+    let coded = try Gzip.packed(noise(200_000))
     let reply = Reply.gzipped(coded).with { $0.fault = .close(afterBodyBytes: 150_000) }
 
     let error = try await error(reply) { $0.allowsContentCoding = true }

@@ -32,6 +32,12 @@ func pattern(_ count: Int, seed: Int = 0) -> Data {
   return whole
 }
 
+/// Bytes that cannot be compressed.
+func noise(_ count: Int) -> Data {
+  var generator = Generator(seed: 1)
+  return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+}
+
 /// The error of a load that should fail; `nil` if it does not.
 func failure(_ load: () async throws(DataLoadingError) -> some Any) async -> DataLoadingError? {
   do throws(DataLoadingError) {
