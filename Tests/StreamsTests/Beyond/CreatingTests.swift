@@ -85,6 +85,25 @@ struct CreatingTests {
         == [.subscription, .value(1), .value(2), .completion(.failure(Problem(code: 7)))])
   }
 
+  @Test("`create` keeps as many values as its buffer holds of those sent during a delivery")
+  func fullDuringDelivery() {
+    let sender = Guarded(MorePublishers.Create<Int, Never>.Subscriber?.none)
+    let recorder = MorePublishers.Create<Int, Never>(bufferSize: 1, whenFull: .dropNewest) { subscriber in
+      sender.withLock { $0 = subscriber }
+      subscriber.send(1)
+      return AnyCancellable {}
+    }.record(demand: .none) {
+      $0.onValue = { _, value in
+        if value == 1 { for next in 2...3 { sender.withLock { $0 }?.send(next) } }
+      }
+    }
+
+    recorder.request(.unlimited)
+    sender.withLock { $0 = nil }
+
+    #expect(recorder.values == [1, 2])
+  }
+
   @Test("`create` keeps as many values as its buffer holds while another thread delivers, as configured")
   func floods() {
     func events(
