@@ -38,7 +38,12 @@ package struct ObservationSignals: Publisher, Sendable {
 ///
 /// The objects do not hold it: its closure holds them.
 private final class ObservationTracking: Sendable {
-  private let read: Guarded<(@Sendable () -> Void)?>
+  /// Not the closure itself, which each access under a lock would wrap once more.
+  private struct Reading {
+    let read: @Sendable () -> Void
+  }
+
+  private let reading: Guarded<Reading?>
   private let willChange: Transfer<() -> Void>
   private let tracksAfterChange: Bool
   /// Brings a call to where `read` belongs.
@@ -49,13 +54,13 @@ private final class ObservationTracking: Sendable {
     willChange: @escaping () -> Void
   ) {
     self.tracksAfterChange = tracksAfterChange
-    self.read = Guarded(read)
+    reading = Guarded(Reading(read: read))
     self.willChange = Transfer(willChange)  // the core behind it takes one signal at a time
     delivery = home.map { ActorDelivery(to: $0) }
   }
 
   func stop() {
-    withExtendedLifetime(read.withLock { $0.take() }) {}
+    withExtendedLifetime(reading.withLock { $0.take() }) {}
     delivery?.close()
   }
 
@@ -64,7 +69,7 @@ private final class ObservationTracking: Sendable {
   }
 
   private func track() {
-    guard let read = read.withLock({ $0 }) else { return }
+    guard let read = reading.withLock({ $0?.read }) else { return }
     #if !canImport(Darwin) && compiler(<6.4)
       if tracksAfterChange {
         return withObservationTracking(

@@ -175,15 +175,19 @@ private struct Flood: CustomTestStringConvertible, Sendable {
 
   private typealias Callback = @Sendable (Int) -> Void
 
+  private struct Sender {
+    let send: Callback
+  }
+
   private static func created(
     _ make: (@escaping (@escaping Callback) -> any Cancellable) -> AnyPublisher<Int, Never>
   ) -> (@Sendable (Int) -> Void, @Sendable (Int) -> Void, AnyPublisher<Int, Never>) {
-    let callback = Guarded<Callback>({ _ in })
+    let sender = Guarded(Sender { _ in })
     let publisher = make { new in
-      callback.withLock { $0 = new }
-      return AnyCancellable { callback.withLock { $0 = { _ in } } }
+      sender.withLock { $0 = Sender(send: new) }
+      return AnyCancellable { sender.withLock { $0 = Sender { _ in } } }
     }
-    let send: Callback = { value in callback.withLock { $0 }(value) }
+    let send: Callback = { value in sender.withLock { $0.send }(value) }
     return (send, send, publisher)
   }
 

@@ -44,6 +44,27 @@ struct WillSetTests {
     sink.cancel()
   }
 
+  @Test(
+    "`observing(willSet:)` does not deepen the stack with each change, with or without SPI",
+    arguments: [true, false])
+  func stack(tracksAfterChange: Bool) {
+    let frame = Frame()
+    let places = Guarded<[Int]>([])
+    let signals = ObservationSignals(home: nil, tracksAfterChange: tracksAfterChange) {
+      withUnsafeBytes(of: frame.width) { here in
+        places.withLock { $0.append(Int(bitPattern: here.baseAddress)) }
+      }
+    }
+    let sink = signals.sink {}
+
+    for width in 1...1000 { frame.width = width }
+
+    let afterChanges = places.withLock { $0 }.dropFirst()
+    #expect(afterChanges.count >= 1000)
+    #expect(afterChanges.first == afterChanges.last)
+    sink.cancel()
+  }
+
   @Test("`observing(willSet:)` tracks the newly read properties after each change")
   func branches() {
     let frame = Frame()
