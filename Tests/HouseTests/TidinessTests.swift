@@ -75,9 +75,10 @@ struct TidinessTests {
     #expect(calls.filter { !$0.contains(#/: if \(setjmp\([\w>-]+\)\) /#) } == [])
   }
 
-  @Test("A closure behind a lock is taken out or in a struct: each read of the closure itself wraps it once more")
+  @Test(
+    "A closure behind a lock is taken out or in a struct: each read of the closure itself wraps it once more")
   func closures() {
-    let declared = #/(\w+)(: | = )(Guarded|Mutex)<(\(?@?[^<>]*\(.*\) (async )?(throws )?-> .*|\w*(Callback|Handler|Closure)\??)>/#
+    let declared = #/(\w+)(: | = )(Guarded|Mutex)<(\(?@?[^<>]*\(.*->.*|\w*(Callback|Handler|Closure)\??)>/#
     let wrong = Repository.swift.flatMap { file in
       file.lines.compactMap { $0.firstMatch(of: declared).map { String($0.1) } }.flatMap { name in
         file.places { $0.contains("\(name).withLock { $0 }") || $0.contains("\(name).withLock({ $0 })") }

@@ -11,14 +11,7 @@ struct LawTests {
   func keeps(_ name: String) throws {
     let operatorCase = try #require(OperatorCase.named(name))
 
-    for trial in Trial.all(of: [operatorCase]) where trial.deviation == nil {
-      for finding in trial.violations() {
-        Issue.record(
-          "\(trial): \(finding). \(trial.law.sentence)",
-          sourceLocation: SourceLocation(
-            fileID: finding.file, filePath: finding.path, line: finding.line, column: 1))
-      }
-    }
+    for trial in Trial.all(of: [operatorCase]) where trial.deviation == nil { trial.report() }
   }
 
   @Test("An operator breaks each law it is exempt from", arguments: trials.filter { $0.deviation != nil })
@@ -96,5 +89,17 @@ struct LawTests {
 extension OperatorCase {
   fileprivate static func names(_ isIncluded: (Profile) -> Bool) -> [String] {
     all.filter { isIncluded($0.profile) }.map(\.name)
+  }
+}
+
+extension Trial {
+  /// Records an issue for each violation, at the line of the check.
+  func report() {
+    for finding in violations() {
+      Issue.record(
+        "\(self): \(finding). \(law.sentence)",
+        sourceLocation: SourceLocation(
+          fileID: finding.file, filePath: finding.path, line: finding.line, column: 1))
+    }
   }
 }

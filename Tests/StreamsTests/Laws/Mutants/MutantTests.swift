@@ -52,6 +52,19 @@ struct MutantTests {
     }
   }
 
+  @Test("A broken law is reported at the line of its check, with what was due", arguments: [Law.c05, .c03])
+  func isReported(_ law: Law) throws {
+    let fault = try #require(Fault.allCases.first { $0.breaks.contains(law) })
+    let trial = try #require(Trial.all(of: [Self.mutant(fault)]).first { $0.law == law })
+
+    withKnownIssue {
+      trial.report()
+    } matching: { issue in
+      issue.sourceLocation?.fileID == "StreamsTesting/Demanding.swift"
+        && (law != .c05 || issue.comments.contains { $0.rawValue.contains("; due: ") })
+    }
+  }
+
   @Test("Every checked law has a fault that breaks it")
   func everyLawHasAFault() {
     let broken = Set(Fault.allCases.flatMap(\.breaks)).union([.t1, .t2])
