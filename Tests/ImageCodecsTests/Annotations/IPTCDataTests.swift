@@ -65,9 +65,9 @@ struct IPTCDataTests {
   }
 
   private func resource(_ kind: Int, name: String = "", _ content: [UInt8]) -> [UInt8] {
-    let title = [UInt8(name.utf8.count)] + Array(name.utf8)
-    return Array("8BIM".utf8) + big(kind, count: 2) + title + (title.count % 2 == 1 ? [0] : [])
-      + big(content.count, count: 4) + content + (content.count % 2 == 1 ? [0] : [])
+    func even(_ bytes: [UInt8]) -> [UInt8] { bytes.count.isMultiple(of: 2) ? bytes : bytes + [0] }
+    let head = Array("8BIM".utf8) + big(kind, count: 2)
+    return head + even([UInt8(name.utf8.count)] + name.utf8) + big(content.count, count: 4) + even(content)
   }
 
   private func title(_ file: [UInt8]) throws -> String? { try ImageMetadata(of: file).title }

@@ -86,19 +86,18 @@ struct MetadataBlocksTests {
     let webp = try ImageEncoder.encode(Samples.picture(4, 2, .rgb8), as: .webp())
     let picture = try Files.bytes("picture.jxl")
     let profiles = [Profiles.minimal(), Profiles.minimal(padding: 4)]
+    let segments = [
+      Exif.segment(exif), JPEGFile.segment(0xE1, xmpName + xmp), Exif.segment(other),
+      JPEGFile.segment(0xE1, xmpName + otherXMP),
+    ]
+    let text = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
+    let chunks = [("EXIF", exif), ("EXIF", other), ("XMP ", xmp), ("XMP ", otherXMP)]
+    let canvas = WebPFile.canvas(PixelSize(width: 4, height: 2), flags: 0x2C)
+    let colors = profiles.flatMap { WebPFile.chunk("ICCP", $0) } + webp[12...]
     let files = [
-      JPEGFile().bytes.addingToJPEG(
-        Exif.segment(exif) + JPEGFile.segment(0xE1, xmpName + xmp) + Exif.segment(other)
-          + JPEGFile.segment(0xE1, xmpName + otherXMP)),
-      png(
-        ("eXIf", exif), ("eXIf", other), ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + xmp),
-        ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + otherXMP)),
-      WebPFile.riff(
-        WebPFile.canvas(PixelSize(width: 4, height: 2), flags: 0x2C)
-          + profiles.flatMap { WebPFile.chunk("ICCP", $0) }
-          + Array(webp[12...]) + WebPFile.chunk("EXIF", exif) + WebPFile.chunk("EXIF", other)
-          + WebPFile.chunk("XMP ", xmp)
-          + WebPFile.chunk("XMP ", otherXMP)),
+      JPEGFile().bytes.addingToJPEG(segments.flatMap { $0 }),
+      png(("eXIf", exif), ("eXIf", other), ("iTXt", text + xmp), ("iTXt", text + otherXMP)),
+      WebPFile.riff(canvas + colors + chunks.flatMap { WebPFile.chunk($0.0, $0.1) }),
       JPEGXLStream.file([
         ("Exif", [0, 0, 0, 2, 9, 9] + exif), ("Exif", [0, 0, 0, 0] + other), ("xml ", xmp),
         ("xml ", otherXMP), ("jxlc", picture),

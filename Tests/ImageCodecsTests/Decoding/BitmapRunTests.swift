@@ -22,8 +22,9 @@ struct BitmapRunTests {
       case .literal(let numbers):
         var content = numbers
         if bits == 4 {
-          content = stride(from: 0, to: numbers.count, by: 2).map {
-            numbers[$0] << 4 | ($0 + 1 < numbers.count ? numbers[$0 + 1] : 0)
+          content = stride(from: 0, to: numbers.count, by: 2).map { index -> UInt8 in
+            let second: UInt8 = index + 1 < numbers.count ? numbers[index + 1] : 0
+            return numbers[index] << 4 | second
           }
         }
         if !content.count.isMultiple(of: 2) { content.append(0) }

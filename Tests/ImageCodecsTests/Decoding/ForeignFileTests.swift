@@ -19,7 +19,8 @@ struct ForeignFileTests {
     let starts = plain.positions(of: [0x21, 0xF9, 4])
     for stray in [[0], [0, 0, 0, 0], [0xFF, 0x7F, 0x20]] as [[UInt8]] {
       for place in [starts[1], starts[2], plain.count - 1] {
-        let file = Array(plain[..<place]) + stray + plain[place...]
+        var file = plain
+        file.insert(contentsOf: stray, at: place)
         #expect(try images(file) == expected, "\(stray) \(place)")
         #expect(try ImageDecoder.decode(file) == ImageDecoder.decode(plain))
       }

@@ -78,7 +78,8 @@ struct CompositionModelTests {
       var lines: [[Int]] = []
       for row in 0..<rows {
         let start = lines.reduce(0) { $0 + $1.count }
-        lines.append(Array(start..<start + count / rows + (row < count % rows ? 1 : 0)))
+        let length = count / rows + (row < count % rows ? 1 : 0)
+        lines.append(Array(start..<start + length))
       }
       // What has no room is left out, and the images that follow take its place.
       let shown = lines.prefix(height).map { min($0.count, width) }
@@ -86,7 +87,8 @@ struct CompositionModelTests {
       var expected = [UInt8?](repeating: nil, count: width * height)
       for (row, tiles) in shown.enumerated() {
         for tile in 0..<tiles {
-          for y in height * row / shown.count..<height * (row + 1) / shown.count {
+          let (top, bottom) = (height * row / shown.count, height * (row + 1) / shown.count)
+          for y in top..<bottom {
             for x in width * tile / tiles..<width * (tile + 1) / tiles {
               expected[y * width + x] = UInt8(next * 9 + 1)
             }
@@ -97,7 +99,8 @@ struct CompositionModelTests {
 
       let image = try Image.collage(images: images, size: PixelSize(width: width, height: height))
 
-      #expect(image.pixelFormat == (count == 0 ? .rgba8 : .rgb8))
+      let format: Image.PixelFormat = count == 0 ? .rgba8 : .rgb8
+      #expect(image.pixelFormat == format)
       for (index, level) in expected.enumerated() {
         let pixel = image.pixel(x: index % width, y: index / width)
         let wanted = level.map { Image.Pixel(red: $0, green: $0, blue: $0) } ?? .clear

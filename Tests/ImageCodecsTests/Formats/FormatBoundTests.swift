@@ -4,8 +4,12 @@ import Testing
 @Suite("Bounds of format detection")
 struct FormatBoundTests {
   private static func box(_ length: Int, _ brands: String...) -> [UInt8] {
-    big(length, count: 4) + Array("ftyp".utf8) + Array((brands.first ?? "").utf8) + [0, 0, 0, 0]
-      + brands.dropFirst().flatMap { Array($0.utf8) }
+    var bytes = big(length, count: 4) + Array("ftyp".utf8)
+    for (index, brand) in brands.enumerated() {
+      bytes += Array(brand.utf8)
+      if index == 0 { bytes += [0, 0, 0, 0] }
+    }
+    return bytes
   }
 
   @Test("A compatible brand counts if it lies in the box and in the first 64 bytes")

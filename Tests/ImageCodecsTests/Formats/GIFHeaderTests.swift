@@ -19,8 +19,10 @@ struct GIFHeaderTests {
   private func frame(
     _ left: Int, _ top: Int, _ width: Int, _ height: Int, flags: UInt8 = 0, parts: [[UInt8]] = [[0]]
   ) -> [UInt8] {
-    [0x2C] + [left, top, width, height].flatMap { little($0, count: 2) } + [flags] + palette(flags) + [8]
-      + parts.flatMap { part -> [UInt8] in [UInt8(part.count)] + part } + [0]
+    let area: [UInt8] = [left, top, width, height].flatMap { little($0, count: 2) }
+    let content: [UInt8] = parts.flatMap { part -> [UInt8] in [UInt8(part.count)] + part }
+    let head: [UInt8] = [0x2C] + area + [flags]
+    return head + palette(flags) + [8] + content + [0]
   }
 
   private func control(_ flags: UInt8) -> [UInt8] { [0x21, 0xF9, 4, flags, 0, 0, 0, 0] }

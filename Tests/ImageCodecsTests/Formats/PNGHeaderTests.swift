@@ -104,7 +104,8 @@ struct PNGHeaderTests {
   ) {
     var file = PNGFile(width: 1, height: 1, color: 0)
     file.append("acTL", content)
-    let head = big(0, count: 4) + [1, 1, 0, 0].flatMap { big($0, count: 4) } + [0, 1, 0, 10, 0, 0]
+    let area: [UInt8] = [0, 1, 1, 0, 0].flatMap { big($0, count: 4) }
+    let head: [UInt8] = area + [0, 1, 0, 10, 0, 0]
     file.append("fcTL", head)
     file.append(rows: [[7]])
     file.append("fcTL", big(1, count: 4) + head[4...])

@@ -184,7 +184,8 @@ struct ContradictoryBoxesTests {
       let box = try #require(BoxesForm.range(of: type, in: bytes))
       let changed = Array(bytes[..<meta.upperBound]) + bytes[box] + bytes[meta.upperBound...]
       let length = big(meta.count + box.count, count: 4)
-      let file = Array(changed[..<meta.lowerBound]) + length + changed[(meta.lowerBound + 4)...]
+      var file = changed
+      file.replaceSubrange(meta.lowerBound..<meta.lowerBound + 4, with: length)
       #expect(error(file) == .corrupt("two boxes of one kind"), "\(type)")
     }
     var items = plain

@@ -66,8 +66,9 @@ struct ThumbHashModelTests {
         let model = ThumbHashModel.drawn(hash.bytes, width, height).enumerated()
           .filter { hasAlpha || $0.offset % 4 < 3 }.map(\.element)
         // Rounded down, but for the last bit of a cosine.
-        let isEqual = zip(image.bytes, model).allSatisfy { found, value in
-          found == UInt8((value + 1e-6).rounded(.down)) || found == UInt8(max(value - 1e-6, 0).rounded(.down))
+        let isEqual = zip(image.bytes, model).allSatisfy { (found: UInt8, value: Double) -> Bool in
+          let (most, least) = ((value + 1e-6).rounded(.down), max(value - 1e-6, 0).rounded(.down))
+          return found == UInt8(most) || found == UInt8(least)
         }
         #expect(isEqual && image.bytes.count == model.count, "\(columns) × \(rows) of \(side) pixels")
       }

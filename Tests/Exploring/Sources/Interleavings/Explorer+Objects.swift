@@ -57,6 +57,9 @@ extension Explorer {
   /// Whether all but the servants have ended, and the servants have nothing left to do.
   public var isOver: Bool { interleavings_is_over() }
 
+  /// How many accesses of this schedule have taken an older store than the newest.
+  public var staleCount: Int { Int(interleavings_stale()) }
+
   /// Which thread runs; -1 if none.
   public var runner: Int { Int(interleavings_running()) }
 
