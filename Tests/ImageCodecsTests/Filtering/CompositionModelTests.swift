@@ -71,7 +71,10 @@ struct CompositionModelTests {
   @Test(
     "A collage fills its size with tiles in rows, of which the first may have one more", arguments: 0...13)
   func collage(count: Int) throws {
-    let images = try (0..<count).map { try Samples.flat(1 + $0 % 3, 1 + $0 % 2, [UInt8($0 * 9 + 1)]) }
+    let images = try (0..<count).map { (number: Int) -> Image in
+      let level = UInt8(number * 9 + 1)
+      return try Samples.flat(1 + number % 3, 1 + number % 2, [level])
+    }
     for (width, height) in [(1, 1), (3, 1), (1, 4), (7, 5), (23, 17)] {
       var rows = 1
       while (rows + 1) * rows < count { rows += 1 }
