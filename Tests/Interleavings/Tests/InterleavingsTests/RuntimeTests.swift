@@ -14,6 +14,7 @@ import Testing
 /// A variable that a task hands to another.
 private final class Handed: @unchecked Sendable {
   var number = 0
+  let isWritten = Atomic(false)
 }
 
 /// What a thread that is not explored looks at.
@@ -83,6 +84,24 @@ private let lazily = [1, 2].map { $0 + 1 }
             handed.number += before
             handed.number -= lazily.count
           }
+        }
+      }
+    }
+    #expect(found?.summary.contains("Data race") == true, "\(found.map { "\($0)" } ?? "none")")
+  }
+
+  @Test func `What is written before a lazy global is used is not ordered before its next use`() throws {
+    let found = counterexample {
+      try explore(.patient) {
+        Handed()
+      } run: {
+        $0.thread { handed in
+          handed.number = lazily.count
+          _ = lazily.count
+          handed.isWritten.store(true, ordering: .relaxed)
+        }
+        $0.thread { handed in
+          if handed.isWritten.load(ordering: .relaxed) { handed.number += lazily.count }
         }
       }
     }
