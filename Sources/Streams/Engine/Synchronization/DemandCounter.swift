@@ -49,10 +49,10 @@ package struct DemandCounter: ~Copyable, Sendable {
   @inlinable
   package borrowing func spend() -> Bool {
     while true {
-      let seen = word.load(ordering: .acquiring)
-      if seen <= 0 { return false }
-      if seen == .max { return true }
-      let step = word.weakCompareExchange(expected: seen, desired: seen - 1, ordering: .relaxed)
+      let count = word.load(ordering: .acquiring)
+      if count <= 0 { return false }
+      if count == .max { return true }
+      let step = word.weakCompareExchange(expected: count, desired: count - 1, ordering: .relaxed)
       if step.exchanged { return true }
     }
   }
