@@ -50,6 +50,8 @@ struct BoxesFuzzingTests {
     var (images, errors) = (0, 0)
 
     for round in 0..<Self.rounds {
+      // Who runs many of them sees that they go on.
+      if round % 500 == 499 { print("\(name): \(round + 1) files") }
       let bytes = fuzzing.changed { random.below($0) }
       let start = ContinuousClock.now
       _ = try? ImageDecoder.info(of: bytes)
