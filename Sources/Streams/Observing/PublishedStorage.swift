@@ -27,7 +27,7 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   init(_ value: Value) { stored = value }
 
   deinit {
-    if let audience = audience.load(ordering: .acquiring) {
+    if let audience = audience.load(ordering: .relaxed) {
       audience.takeUnretainedValue().abandon()
       audience.release()
     }
