@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What the program gzip makes of bytes.
 enum Gzip {
@@ -18,6 +19,9 @@ enum Gzip {
     process.arguments = ["-c", command]
     process.standardOutput = output
     try process.run()
-    return output.fileHandleForReading.readDataToEndOfFile()
+    let packed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return packed
   }
 }
