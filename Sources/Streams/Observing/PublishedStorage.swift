@@ -8,15 +8,16 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   @usableFromInline typealias AnyList = Unmanaged<AnySubscriberList>
 
   @usableFromInline let ownLock = Lock()
+  /// The last bits of the number of the value that is stored: the last one set wins, as it is the last one sent. Beside the lock,
+  /// which is as small.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var number: UInt32 = 0
   /// Created for the first subscriber, so a property without subscribers has no list. Retained. From then on, its lock is that of
   /// all that follows, since values are put in order under that one.
   @usableFromInline let audience = Atomic<AnyList?>(nil)
 
   @exclusivity(unchecked)  // under the lock only, as all that follows
   @usableFromInline var stored: Value
-  /// The number of the value that is stored: the last one set wins, as it is the last one sent.
-  @exclusivity(unchecked)
-  @usableFromInline var number: UInt = 0
   /// Sends before anything else, if the object is observable.
   @exclusivity(unchecked)
   @usableFromInline var willChange: ObservableObjectPublisher?
@@ -92,8 +93,9 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
       withExtendedLifetime(old) {}
       list.finishDelivery(reservation, value)
       list.lock.take()
-      if reservation.number < number { return list.lock.give() }
-      number = reservation.number
+      let mine = UInt32(truncatingIfNeeded: reservation.number)
+      if Int32(bitPattern: mine &- number) < 0 { return list.lock.give() }
+      number = mine
       store(value, .passUnretained(list))
     }
   }

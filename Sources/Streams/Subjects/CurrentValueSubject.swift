@@ -12,19 +12,17 @@
 ///
 /// Thread-safe. ``PassthroughSubject`` describes concurrent deliveries.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-  @usableFromInline package let feeds = Feeds()
   @usableFromInline package let subscribers: SubscriberList<Output, Failure>
 
   /// Creates a subject with a value.
   @inlinable
   public init(_ value: Output) {
     subscribers = SubscriberList("CurrentValueSubject", replaying: value)
-    feeds.open()
   }
 
   deinit {
     subscribers.abandon()
-    feeds.cancel()
+    subscribers.cancelFeeds()
   }
 
   /// The current value. Setting it sends it.
@@ -44,7 +42,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   public func send(completion: Subscribers.Completion<Failure>) { subscribers.send(completion: completion) }
 
   /// Keeps `subscription`, and requests everything from it.
-  public func send(subscription: any Subscription) { feeds.add(subscription) }
+  public func send(subscription: any Subscription) { subscribers.addFeed(subscription) }
 
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -53,7 +51,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   }
 }
 
-extension CurrentValueSubject: Sendable where Output: Sendable {}  // all state is the list's and the feeds'
+extension CurrentValueSubject: Fed {}
+extension CurrentValueSubject: Sendable where Output: Sendable {}  // all state is the list's
 
 extension CurrentValueSubject: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["value": value]) }

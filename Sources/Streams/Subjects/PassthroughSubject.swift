@@ -18,19 +18,17 @@
 /// Subscribing, requesting and cancelling never wait for a delivery, and never deliver to other subscribers. A value that others send
 /// while a subscriber is being attached reaches it on the thread that attaches it.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
-  @usableFromInline package let feeds: Feeds
   @usableFromInline package let subscribers: SubscriberList<Output, Failure>
 
   /// Creates a subject without subscribers.
   @inlinable
   public init() {
-    feeds = Feeds()
-    subscribers = SubscriberList("PassthroughSubject", delegate: feeds)
+    subscribers = SubscriberList("PassthroughSubject")
   }
 
   deinit {
     subscribers.abandon()
-    feeds.cancel()
+    subscribers.cancelFeeds()
   }
 
   /// Sends `value` to every subscriber with demand.
@@ -46,7 +44,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   public func send(completion: Subscribers.Completion<Failure>) { subscribers.send(completion: completion) }
 
   /// Keeps `subscription`, and requests everything from it once a subscriber has requested a value.
-  public func send(subscription: any Subscription) { feeds.add(subscription) }
+  public func send(subscription: any Subscription) { subscribers.addFeed(subscription) }
 
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -55,4 +53,5 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   }
 }
 
-extension PassthroughSubject: Sendable where Output: Sendable {}  // all state is the list's and the feeds'
+extension PassthroughSubject: Fed {}
+extension PassthroughSubject: Sendable where Output: Sendable {}  // all state is the list's

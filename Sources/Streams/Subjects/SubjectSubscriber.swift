@@ -66,7 +66,7 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {
 
   /// Removes a feed that is over from its subject, which may live much longer. This works for subjects of the library.
   private func release(_ upstream: SubjectFeed?, _ target: Target?) {
-    if let upstream, let target = target as? any Fed { target.feeds.remove(upstream) }
+    if let upstream, let target = target as? any Fed { target.subscribers.removeFeed(upstream) }
   }
 
   private func take() -> State {

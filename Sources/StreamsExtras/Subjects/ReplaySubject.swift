@@ -13,8 +13,7 @@
 ///
 /// - Complexity: Keeps the buffer, and the values that each subscriber has not requested.
 public final class ReplaySubject<Output, Failure: Error>: Subject {
-  @usableFromInline package let feeds = Feeds()
-  @usableFromInline let subscribers: SubscriberList<Output, Failure>
+  @usableFromInline package let subscribers: SubscriberList<Output, Failure>
   @usableFromInline let size: Int
   /// Creates the check whether a value that is stored now is too old; `nil` if no value ever is.
   @usableFromInline let age: (() -> () -> Bool)?
@@ -35,7 +34,6 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     self.age = age
     self.onDrop = onDrop
     subscribers = SubscriberList("ReplaySubject", zeroDemand: .passes, keepingAll: true)
-    feeds.open()
   }
 
   /// Creates a subject that replays the last `bufferSize` values. Traps if `bufferSize` is negative.
@@ -64,7 +62,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 
   deinit {
     subscribers.abandon()
-    feeds.cancel()
+    subscribers.cancelFeeds()
   }
 
   /// Sends `value` to every subscriber, and adds it to the buffer. Ignored after the end.
@@ -130,7 +128,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   public func send(completion: Subscribers.Completion<Failure>) { subscribers.send(completion: completion) }
 
   /// Keeps `subscription`, and requests everything from it.
-  public func send(subscription: any Subscription) { feeds.add(subscription) }
+  public func send(subscription: any Subscription) { subscribers.addFeed(subscription) }
 
   @inlinable
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -149,7 +147,7 @@ extension ReplaySubject: @unchecked Sendable where Output: Sendable {}  // what 
 
 extension ReplaySubject: SharedTarget {
   @usableFromInline
-  package func attach(_ connection: Connection) { feeds.add(connection) }
+  package func attach(_ connection: Connection) { subscribers.addFeed(connection) }
 
   @usableFromInline
   package func abandon() {}

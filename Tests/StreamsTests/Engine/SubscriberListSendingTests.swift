@@ -137,18 +137,24 @@ struct SubscriberListSendingTests {
     #expect(lists.map(\.hasListeners) == [false, false, false, false])
   }
 
-  @Test("A list tells of each subscriber that it abandons, and of none twice")
+  @Test("A list tells its connection of each subscriber that it abandons, and of none twice")
   func abandons() {
-    let journal = Journal()
-    let list = List("Test", delegate: ListDelegate(journal))
+    let connection = SharedConnection()
+    let upstream = SubscriptionRecorder()
+    let list = List("Test", connection: connection)
     let listeners = [Listener(), Listener(), Listener()]
+    for _ in 1...4 { connection.join() }
+    connection.newConnection()?.attach(upstream)
     for listener in listeners { list.add(listener) }
 
     listeners[0].cancel()
     list.abandon()
     for listener in listeners { listener.cancel() }
+    let early = upstream.cancellations
+    connection.leave()
 
-    #expect(journal.lines.filter { $0 == "left" }.count == 3)
+    #expect(early == 0)
+    #expect(upstream.cancellations == 1)
   }
 
   @Test("A list serves those who stay, in order, whoever leaves and joins between", arguments: 1...20)

@@ -20,19 +20,25 @@ struct SubscriberListTests {
     #expect(second.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("A subscriber list reports a request and a cancellation, but none after cancellation")
+  @Test("A subscriber list passes requests and one cancellation to the connection that its subscribers share")
   func tells() {
-    let journal = Journal()
-    let subscribers = SubscriberList<Int, Never>("Test", delegate: ListDelegate(journal))
+    let connection = SharedConnection()
+    let upstream = SubscriptionRecorder()
+    let subscribers = SubscriberList<Int, Never>("Test", connection: connection)
     let listener = Listener(demand: .none)
+    for _ in 1...2 { connection.join() }
+    connection.newConnection()?.attach(upstream)
     subscribers.add(listener)
 
     listener.request(.max(1))
     listener.cancel()
     listener.request(.max(1))
     listener.cancel()
+    let asks = upstream.asks
+    connection.leave()
 
-    #expect(journal.lines == ["requested", "left"])
+    #expect(asks == [.request(.unlimited)])
+    #expect(upstream.asks == [.request(.unlimited), .cancel])
   }
 
   @Test("An abandoned subscriber list releases its subscribers without a completion")
@@ -71,14 +77,4 @@ extension Recorder {
     self.name = name
     self.journal = journal
   }
-}
-
-/// Notes what a list tells.
-final class ListDelegate: SubscriberListDelegate {
-  private let journal: Journal
-
-  init(_ journal: Journal) { self.journal = journal }
-
-  func subscriberDidRequest() { journal.note("requested") }
-  func subscriberDidLeave() { journal.note("left") }
 }

@@ -42,14 +42,13 @@ package class AnySubjectSubscription: Subscription, @unchecked Sendable {
       _ = list.deliverKept(self, true)
     }
     // Where something is still owed, a request before this one has told it.
-    if before.demand == 0 { list.delegate?.subscriberDidRequest() }
+    if before.demand == 0 { list.subscriberDidRequest() }
   }
 
   @usableFromInline
   package final func cancel() {
     guard close() else { return }
-    list.leave(self)
-    list.delegate?.subscriberDidLeave()
+    list.subscriberDidLeave(self)
   }
 
   @usableFromInline

@@ -29,33 +29,41 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// The subscribers, each retained by its place; `nil` where one has left. Each retains the list: none is left at its end.
   @exclusivity(unchecked)
   @usableFromInline final var places: ContiguousArray<Unmanaged<AnySubjectSubscription>?> = []
-  @exclusivity(unchecked)
-  private final var gaps = 0
   /// Subscribers that have left. They are retained until no delivery can reach them.
   @exclusivity(unchecked)
   private final var removed: [AnySubjectSubscription] = []
+  /// How many places are `nil`. Small, as what follows is: so they share a word.
+  @exclusivity(unchecked)
+  private final var gaps: Int32 = 0
   @exclusivity(unchecked)
   @usableFromInline final var hasRemoved = false
 
+  /// Whether everything is requested of what the subject is fed from. Written under the lock; once set, it stays so.
+  final let isRequested: Atomic<Bool>
+  @exclusivity(unchecked)
+  final var feeds: Feeds?
+
   /// How subscribers see the subscription: `print()` shows it.
   @usableFromInline final let name: String
-  @usableFromInline final let delegate: (any SubscriberListDelegate)?
+  /// The connection that the subscribers share.
+  private final let connection: SharedConnection?
   /// Delivers to the holder of the turn the newest value, or one that was left: ``SubjectSubscription/deliverKept(newest:)``.
   /// Formed where the types are known: a method of a class with type parameters is not specialised when it is called from here.
   @usableFromInline final let deliverKept: (AnySubjectSubscription, _ newest: Bool) -> Bool
 
-  @inlinable
+  @usableFromInline
   init(
     _ name: String, keeping keeps: KeptValues, zeroDemand: ZeroDemand, takesRequestsAsUnlimited: Bool,
-    delegate: (any SubscriberListDelegate)?,
+    connection: SharedConnection?,
     deliverKept: @escaping (AnySubjectSubscription, _ newest: Bool) -> Bool
   ) {
     self.name = name
     self.keeps = keeps
     self.zeroDemand = zeroDemand
     self.takesRequestsAsUnlimited = takesRequestsAsUnlimited
-    self.delegate = delegate
+    self.connection = connection
     self.deliverKept = deliverKept
+    isRequested = Atomic(keeps != .nothing)
   }
 
   // MARK: The drain loop
@@ -175,6 +183,20 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     if entry == .entered { subscription.releaseDownstream() }
   }
 
+  /// A subscriber has requested values. Called outside the drain loop.
+  @usableFromInline
+  final func subscriberDidRequest() {
+    connection?.subscriberDidRequest()
+    if !isRequested.load(ordering: .relaxed) { requestFeeds() }
+  }
+
+  /// A subscriber has cancelled.
+  @usableFromInline
+  final func subscriberDidLeave(_ subscription: AnySubjectSubscription) {
+    leave(subscription)
+    connection?.leave()
+  }
+
   /// Leaves the gate to another thread: what is to be done inside is no matter of the caller's.
   @usableFromInline
   final func handOver() {
@@ -188,7 +210,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     perform { [self] in
       for subscription in all where subscription.turn.state.hasMail || subscription.close() {
         remove(subscription)
-        delegate?.subscriberDidLeave()
+        connection?.leave()
       }
       releaseValues()
     }
@@ -197,15 +219,6 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
   /// Releases the values of a list that replays, which can reach nobody any more. Inside the drain loop only.
   @usableFromInline
   func releaseValues() {}
-}
-
-/// What hears of the subscribers of a list.
-@usableFromInline
-package protocol SubscriberListDelegate: AnyObject {
-  /// A subscriber has requested values. Called outside the drain loop.
-  func subscriberDidRequest()
-  /// A subscriber has cancelled, or was released.
-  func subscriberDidLeave()
 }
 
 /// The position of a value in the order of deliveries.
@@ -322,7 +335,7 @@ extension AnySubscriberList {
       places.removeLast()
       gaps -= 1
     }
-    guard gaps * 2 > places.count else { return }
+    guard Int(gaps) * 2 > places.count else { return }
     gaps = 0
     var kept = 0
     for index in 0..<places.count {

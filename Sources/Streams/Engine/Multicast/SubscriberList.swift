@@ -19,13 +19,13 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   package init(
     _ name: String, zeroDemand: ZeroDemand = .traps, takesRequestsAsUnlimited: Bool = false,
     replaying latest: Output? = nil, keepingAll: Bool = false,
-    delegate: (any SubscriberListDelegate)? = nil
+    connection: SharedConnection? = nil
   ) {
     self.latest = latest
     number = latest == nil ? 0 : 1
     super.init(
       name, keeping: keepingAll ? .all : latest == nil ? .nothing : .latest, zeroDemand: zeroDemand,
-      takesRequestsAsUnlimited: takesRequestsAsUnlimited, delegate: delegate,
+      takesRequestsAsUnlimited: takesRequestsAsUnlimited, connection: connection,
       deliverKept: {
         unsafeDowncast($0, to: SubjectSubscription<Output, Failure>.self).deliverKept(newest: $1)
       })

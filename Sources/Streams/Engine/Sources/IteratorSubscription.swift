@@ -91,7 +91,7 @@ where Downstream.Input == Values.Element {
         let value = load.pointee.next
         let following = load.pointee.values.next()
         if mayCancel, demandCounter.isClosed { return load.close() }
-        let more = load.pointee.downstream.receive(value)
+        let more = Self.deliver(value, to: load)
         if demandCounter.isClosed { return load.close() }
         guard let following else { return finish(load) }
         load.pointee.next = following
@@ -139,6 +139,12 @@ where Downstream.Input == Values.Element {
   func finish(_ load: UnsafeMutablePointer<Load>) {
     if demandCounter.close() { Self.complete(load.pointee.downstream) }
     load.close()
+  }
+
+  /// Where values are counted: downstream's code is in ``sendAll(_:)``, and not here again.
+  @inlinable @inline(never)
+  static func deliver(_ value: Values.Element, to load: UnsafeMutablePointer<Load>) -> Subscribers.Demand {
+    load.pointee.downstream.receive(value)
   }
 
   /// One copy of what follows the last value.

@@ -28,7 +28,7 @@ extension Flatten: UpstreamsVisible {
   }
 }
 
-extension Concatenation: UpstreamsVisible {
+extension AnyConcatenation: UpstreamsVisible {
   @usableFromInline package var upstreamSubscriptions: [any Subscription] {
     lock.withLock { upstream }.map { [$0] } ?? []
   }

@@ -38,7 +38,7 @@ extension Publishers {
     public init(upstream: Upstream) {
       self.upstream = upstream
       connection = SharedConnection()
-      subscribers = SubscriberList("Multicast", zeroDemand: .passes, delegate: connection)
+      subscribers = SubscriberList("Multicast", zeroDemand: .passes, connection: connection)
     }
 
     @inlinable @inline(__always)

@@ -88,20 +88,20 @@ private final class ConnectionFeed: Subscription {
   func cancel() { connection.cancel() }
 }
 
-extension Feeds {
+extension AnySubscriberList {
   /// Stores `connection` until it is over: a subject may have any number of them, one after another.
-  package func add(_ connection: Connection) {
+  package final func addFeed(_ connection: Connection) {
     let feed = ConnectionFeed(connection)
-    add(feed)
+    addFeed(feed)
     connection.whenOver { [weak self, weak feed] in
-      if let feed { self?.remove(feed) }
+      if let feed { self?.removeFeed(feed) }
     }
   }
 }
 
 extension PassthroughSubject: SharedTarget {
   @usableFromInline
-  package func attach(_ connection: Connection) { feeds.add(connection) }
+  package func attach(_ connection: Connection) { subscribers.addFeed(connection) }
 
   @usableFromInline
   package func abandon() {}

@@ -115,11 +115,6 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
   }
 }
 
-extension SharedConnection: SubscriberListDelegate {
-  @usableFromInline
-  package func subscriberDidLeave() { leave() }
-}
-
 /// One connection of a ``SharedConnection`` to its upstream.
 @usableFromInline
 package final class Connection: @unchecked Sendable {  // of the handle, only what any thread may call is used
