@@ -41,7 +41,7 @@ struct ManifestTests {
     "Each product is mentioned in the pages and scripts that list products",
     arguments: [
       "README.md", "Docs/faq.md", "Docs/Guides.docc/Guides.md", "CHANGELOG.md", ".spi.yml", "Scripts/docs",
-      "Scripts/interface", "Scripts/newcomer",
+      "Scripts/interface", "Tools/Newcomer/pages.py",
     ])
   func products(path: String) throws {
     let manifest = try #require(Repository.swift.first { $0.path == "Package.swift" })

@@ -83,10 +83,10 @@ extension OperatorCore {
     subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
       state.value.count += 1
       let number = state.value.count
-      if let old = state.value.latest { self.drop(old.value, because: .superseded) }
+      let old = state.value.latest
       state.value.latest = (number, value)
       // The value belongs to its timer: one that arrives while this timer fires neither replaces it nor is sent early.
-      timer.set(after: dueTime) { [weak self, weak hop] in  // law C21: the timer is the core's own
+      let isReplaced = timer.set(after: dueTime) { [weak self, weak hop] in  // law C21: the timer is the core's own
         guard let self, let hop else { return }
         performInJob(hop) {
           guard number != state.value.flushed else { return }
@@ -94,6 +94,7 @@ extension OperatorCore {
           self.offer(value)
         }
       }
+      if isReplaced, let old { self.drop(old.value, because: .superseded) }
     } onCompletion: { completion in
       timer.cancel()
       let latest = flushes ? state.value.latest.take() : nil

@@ -28,15 +28,17 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
   /// Runs `ring` after `interval`, in place of what was set before; with `repeats`, again and again.
   ///
   /// - Parameter tolerance: The smallest one of the scheduler, if it is `nil`.
-  @usableFromInline
+  /// - Returns: Whether something was set before that will not run any more.
+  @usableFromInline @discardableResult
   package func set(
     after interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
     repeats: Bool = false, _ ring: @escaping () -> Void
-  ) {
-    let (number, old) = state.withLock { state in
+  ) -> Bool {
+    let (number, old, isReplaced) = state.withLock { state in
+      let isReplaced = !state.hasRung
       state.number += 1
       state.hasRung = false
-      return (state.number, state.token.take())
+      return (state.number, state.token.take(), isReplaced)
     }
     old?.cancel()
     // As in Combine, a scheduler that records its calls sees `now` first.
@@ -59,6 +61,7 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
       return false
     }
     if isSpent { token.cancel() }
+    return isReplaced
   }
 
   @usableFromInline

@@ -69,16 +69,18 @@ struct DebounceTests {
   }
 
   @Test(
-    "`debounce` sends a due value, and later one that arrived while its timer fired",
+    "`debounce` sends a due value, and later one that arrived while its timer fired, and reports neither as dropped",
     arguments: [false, true])
   func arrivesWhileFiring(flushes: Bool) {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
     let hooked = HookedScheduler(scheduler)
+    var drops: [String] = []
     let recorder =
       flushes
-      ? script.debounce(for: 2, scheduler: hooked, flushesOnCompletion: true).record()
-      : script.debounce(for: 2, scheduler: hooked).record()
+      ? script.debounce(for: 2, scheduler: hooked, flushesOnCompletion: true)
+        .handleDrops { drops.append("\($0)") }.record()
+      : script.debounce(for: 2, scheduler: hooked).handleDrops { drops.append("\($0)") }.record()
 
     script.say(1)
     hooked.onCancel = { script.say(2) }
@@ -88,6 +90,7 @@ struct DebounceTests {
 
     #expect(first == [1])
     #expect(recorder.values == [1, 2])
+    #expect(drops == [])
   }
 
   @Test(
