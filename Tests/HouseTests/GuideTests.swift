@@ -70,8 +70,8 @@ struct GuideTests {
 
   @Test("Each file on the way of a cold image exists, and the page has their number")
   func way() throws {
-    let page = try #require(TextFile(path: "Docs/contributing/engine.md"))
-    let section = page.lines.drop { $0 != "### The way of a cold image" }.dropFirst().prefix {
+    let page = try #require(TextFile(path: "Docs/contributing/pipeline.md"))
+    let section = page.lines.drop { $0 != "## The way of a cold image" }.dropFirst().prefix {
       !$0.hasPrefix("#")
     }
 

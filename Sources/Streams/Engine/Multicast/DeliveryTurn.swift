@@ -5,7 +5,8 @@ public import Synchronization
 ///
 /// While the turn is *held*, only its holder calls the subscriber: from the beginning the thread that subscribes, until
 /// `receive(subscription:)` has returned. Others leave what they have, and the holder handles it before it gives the turn back.
-/// While it is free, the thread inside the list's gate takes it for a value, and a thread that requests for what has been kept.
+/// While it is free, in a list that keeps values the thread inside the gate takes it for a value, and a thread that requests for what
+/// has been kept.
 ///
 /// Unlimited demand, and nothing else in the word, is *open*: the thread inside the gate calls without taking the turn. It finds that
 /// with the load of the demand that it makes anyway.
