@@ -20,6 +20,7 @@ struct CanonicalURLTests {
       ("https://example.org/a%2Fb/../c", "https://example.org/a%2Fb/../c"),
       ("file:///pictures/a.png", "file:///pictures/a.png"),
       ("http://A/b", "http://a/b"), ("https://Z/b", "https://z/b"), ("https:///a#b", "https:///a"),
+      ("https://User:secret@Example.org:99999?w=1#b", "https://User:secret@Example.org:99999?w=1"),
     ])
   func spelling(_ row: (url: String, text: String)) throws {
     #expect(CanonicalURL(try #require(URL(string: row.url))).text == row.text)
@@ -39,5 +40,13 @@ struct CanonicalURLTests {
 
     #expect(first.utf8.count < 100)
     #expect(first != second)
+  }
+
+  @Test("A URL of 4,096 bytes is its own text, and a longer one is not")
+  func longest() throws {
+    let text = "https://a.org/" + String(repeating: "b", count: 4_082)
+
+    #expect(CanonicalURL(try #require(URL(string: text))).text == text)
+    #expect(CanonicalURL(try #require(URL(string: text + "b"))).text.utf8.count < 100)
   }
 }

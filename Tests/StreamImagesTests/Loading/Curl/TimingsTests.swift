@@ -4,6 +4,15 @@ import StreamImages
 import Testing
 
 @Suite struct TimingsTests {
+  @Test("Timings begin at zero, without a redirect")
+  func beginning() {
+    let timings = LoadTimings()
+
+    #expect(
+      [timings.waiting, timings.untilHead, timings.connecting, timings.answering].allSatisfy { $0 == .zero })
+    #expect(timings.redirectCount == 0)
+  }
+
   @Test("Timings report the duration of each step and the number of redirects")
   func timings() async throws {
     try await withLoopback { server, loader in
