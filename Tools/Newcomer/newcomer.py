@@ -151,12 +151,19 @@ def snippets(programs):
     return sum(len(each.snippets) for each in programs)
 
 
+def part(text):
+    try:
+        return share_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(error) from None
+
+
 def main():
     parser = argparse.ArgumentParser(prog="newcomer", add_help=False)
     parser.add_argument("pages", nargs="*")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--no-server", action="store_true")
-    parser.add_argument("--part", type=share_of)
+    parser.add_argument("--part", type=part)
     options = parser.parse_args()
     started = time.monotonic()
 
