@@ -9,7 +9,7 @@ extension Subscribers {
     @usableFromInline let rawValue: UInt
 
     @inlinable
-    init(rawValue: UInt) { self.rawValue = min(rawValue, 1 << 63) }
+    init(rawValue: UInt) { self.rawValue = rawValue < 1 << 63 ? rawValue : 1 << 63 }
 
     /// A demand for every value.
     @inlinable public static var unlimited: Demand { Demand(rawValue: 1 << 63) }

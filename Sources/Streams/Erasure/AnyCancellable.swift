@@ -3,9 +3,18 @@
 /// The closure runs at most once, and is released afterwards. Unless it is isolated to an actor, it runs on the thread that
 /// cancels or releases the last reference.
 public final class AnyCancellable: Cancellable, Hashable {
+  /// A struct around the closure: a closure itself would be wrapped where it is swapped.
+  @frozen @usableFromInline
+  struct Action {
+    @usableFromInline let call: () -> Void
+
+    @inlinable
+    init(_ call: @escaping () -> Void) { self.call = call }
+  }
+
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var action: (() -> Void)?
+  @usableFromInline var action: Action?
 
   /// Creates a cancellable that calls `cancel`.
   ///
@@ -14,26 +23,28 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
     if let actor = cancel.isolation {
-      action = Subscribers.IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor)
+      action = Action(Subscribers.IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor))
     } else {
-      action = withoutIsolation(cancel)
+      action = Action(withoutIsolation(cancel))
     }
   }
 
   /// Creates a cancellable that cancels `canceller`.
   @inlinable
-  public init<Canceller: Cancellable>(_ canceller: Canceller) { action = { canceller.cancel() } }
+  public init<Canceller: Cancellable>(_ canceller: Canceller) { action = Action { canceller.cancel() } }
 
   /// Creates a cancellable that does nothing, for a stream that is already over.
   @inlinable
   init() {}
 
-  deinit { action?() }
+  deinit { action?.call() }
 
   public func cancel() {
-    var action: (() -> Void)?  // not as a result of the closure: it would be wrapped, and wrapping allocates
-    lock.withLock { swap(&action, &self.action) }
-    action?()
+    var action: Action?
+    lock.take()
+    swap(&action, &self.action)
+    lock.give()
+    action?.call()
   }
 
   /// Stores this cancellable in a collection.

@@ -18,8 +18,8 @@ extension Subscribers.IsolationPolicy {
   /// A closure that belongs to `actor`, as one that may be called anywhere, once.
   @usableFromInline
   func route(_ call: @escaping () -> Void, to actor: any Actor) -> () -> Void {
-    guard self != .trust else { return call }
-    if self == .deliverOnActor, actor === MainActor.shared {
+    if case .trust = self { return call }
+    if case .deliverOnActor = self, actor === MainActor.shared {
       return { MainQueue.isCurrent ? call() : ActorDelivery(to: MainActor.shared).deliver(call) }
     }
     let delivery = ActorDelivery(to: actor, policy: self)

@@ -12,9 +12,9 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   /// which is as small.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var number: UInt32 = 0
-  /// Created for the first subscriber, so a property without subscribers has no list. Retained. From then on, its lock is that of
-  /// all that follows, since values are put in order under that one.
-  @usableFromInline let audience = Atomic<AnyList?>(nil)
+  /// The address of the list, which is created for the first subscriber. Retained. From then on, its lock is that of all that follows,
+  /// since values are put in order under that one.
+  @usableFromInline let listAddress = Atomic<UInt>(0)
 
   @exclusivity(unchecked)  // under the lock only, as all that follows
   @usableFromInline var stored: Value
@@ -28,19 +28,22 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   init(_ value: Value) { stored = value }
 
   deinit {
-    if let audience = audience.load(ordering: .relaxed) {
-      audience.takeUnretainedValue().abandon()
-      audience.release()
+    if let list = audience {
+      list.takeUnretainedValue().abandon()
+      list.release()
     }
     for assignment in assignments { assignment.cancel() }
   }
+
+  @inlinable @inline(__always)
+  var audience: AnyList? { AnyList(at: listAddress.load(ordering: .acquiring)) }
 
   // MARK: The lock
 
   /// Takes the lock, and returns the list that it belongs to.
   @inlinable @inline(__always)
   func take() -> AnyList? {
-    guard let list = audience.load(ordering: .acquiring) else { return takeOwn() }
+    guard let list = audience else { return takeOwn() }
     list._withUnsafeGuaranteedRef { $0.lock.take() }
     return list
   }
@@ -48,7 +51,7 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   @inlinable @inline(__always)
   func takeOwn() -> AnyList? {
     ownLock.take()
-    guard let list = audience.load(ordering: .relaxed) else { return nil }
+    guard let list = audience else { return nil }
     ownLock.give()
     list._withUnsafeGuaranteedRef { $0.lock.take() }
     return list
@@ -111,15 +114,15 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // what varies has a
   /// Returns the list of subscribers.
   @usableFromInline
   func openAudience() -> List {
-    if let list = audience.load(ordering: .acquiring) {
+    if let list = audience {
       return unsafeDowncast(list.takeUnretainedValue(), to: List.self)
     }
     return ownLock.withLock {
-      if let list = audience.load(ordering: .relaxed) {
+      if let list = audience {
         return unsafeDowncast(list.takeUnretainedValue(), to: List.self)
       }
       let list = List("PublishedSubject", replaying: stored)
-      audience.store(.passRetained(list), ordering: .releasing)
+      listAddress.store(AnyList.passRetained(list).address, ordering: .releasing)
       return list
     }
   }

@@ -18,6 +18,11 @@ let schedulingRows: [Row] = [
     subscription?.cancel()
     return total
   },
+  Row("e4", "receive(on: ImmediateScheduler)") { count in
+    sum { total in
+      range(count).receive(on: ImmediateScheduler.shared).sink { total.add($0) }.cancel()
+    }
+  },
   Row("f2", "two threads that send to one subject") { count in
     sum { total in
       let subject = Shared(PassthroughSubject<Int, Never>())

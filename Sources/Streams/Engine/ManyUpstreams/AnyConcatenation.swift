@@ -113,12 +113,15 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
 
   @usableFromInline
   final func passOn(from mine: Turn, to next: Turn) -> Bool {
-    let (isMine, gone) = lock.withLock { () -> (Bool, SubscriptionObject?) in
-      let now = turn.load(ordering: .relaxed)
-      guard now == mine.rawValue || now == mine.rawValue + 1 else { return (false, nil) }
+    var gone: SubscriptionObject?
+    lock.take()
+    let now = turn.load(ordering: .relaxed)
+    let isMine = now == mine.rawValue || now == mine.rawValue + 1
+    if isMine {
       turn.store(next.rawValue, ordering: .relaxed)
-      return (true, upstream.take())
+      swap(&gone, &upstream)
     }
+    lock.give()
     withExtendedLifetime(gone) {}
     return isMine
   }

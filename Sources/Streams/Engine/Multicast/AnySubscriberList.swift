@@ -90,7 +90,7 @@ package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see a
     switch position {
     case .first, .nested:
       action()
-      if position == .first { leave() }
+      if case .first = position { leave() }
     case .posted: drainAndLeave()
     case .others: drainLoop.waitForRoom()
     }

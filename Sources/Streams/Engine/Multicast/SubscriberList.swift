@@ -46,9 +46,9 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @inlinable @inline(never)
   package func send(_ value: Output) {
     let entry = keeps == .nothing ? drainLoop.enterInOrder() : .busy
-    if entry == .busy { return sendInLine(value) }
+    if case .busy = entry { return sendInLine(value) }
     deliver(value)
-    if entry == .entered { leave() }
+    if case .entered = entry { leave() }
   }
 
   @inlinable @inline(never)

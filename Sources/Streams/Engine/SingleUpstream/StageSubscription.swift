@@ -64,10 +64,10 @@ where
       case .emitLast(let output): endWith(output)
       case .skip: return .max(1)
       case .hold: return .none
-      case .finish: end(.finished)
+      case .finish: finish()
       }
     } catch {
-      end(.failure(Failures.lift(thrown: error)))
+      fail(error)
     }
     return .none
   }
@@ -96,8 +96,13 @@ where
 
   // MARK: Ending
 
-  /// Ends before upstream does: upstream is cancelled first (law P2).
   @usableFromInline @inline(never)
+  func finish() { end(.finished) }
+
+  @usableFromInline @inline(never)
+  func fail(_ error: Rule.Thrown) { end(.failure(Failures.lift(thrown: error))) }
+
+  /// Ends before upstream does: upstream is cancelled first (law P2).
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
     guard lifecycle.detach() else { return }
     cancelUpstream()  // which may cancel this (law C08)

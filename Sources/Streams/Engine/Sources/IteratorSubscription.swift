@@ -24,9 +24,9 @@ where Downstream.Input == Values.Element {
   /// The demand that is left, counting what is being sent: zero when no thread sends, `Int.max` for unlimited,
   /// -1 when the stream is over.
   @usableFromInline let demandCounter = DemandCounter()
-  /// Encloses the deliveries, once a subscriber has asked for it. Retained. Another thread may request meanwhile: a subscriber that is
-  /// not the library's can pass the subscription on, and use it itself.
-  @usableFromInline let gate = Atomic<Unmanaged<SerialGate>?>(nil)
+  /// The address of the gate that encloses the deliveries, once a subscriber has asked for one. Retained. Another thread may request
+  /// meanwhile: a subscriber that is not the library's can pass the subscription on, and use it itself.
+  @usableFromInline let gateAddress = Atomic<UInt>(0)
   @exclusivity(unchecked)  // taken by the thread that sends, and put back when it stops
   @usableFromInline var load: UnsafeMutablePointer<Load>?
   @usableFromInline let portrait: (_ isOver: Bool) -> SourceReflection
@@ -45,26 +45,29 @@ where Downstream.Input == Values.Element {
 
   deinit {
     load?.close()
-    gate.load(ordering: .relaxed)?.release()
+    gate?.release()
   }
+
+  @inlinable @inline(__always)
+  var gate: Unmanaged<SerialGate>? { Unmanaged(at: gateAddress.load(ordering: .acquiring)) }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     guard demand > .none, demandCounter.raise(by: demand) else { return }
-    guard let gate = gate.load(ordering: .acquiring) else { return run(self, demand) }
+    guard let gate else { return run(self, demand) }
     gate.takeUnretainedValue().enclose { run(self, demand) }
   }
 
   @usableFromInline
   package var _gate: AnyObject? {
-    if let gate = gate.load(ordering: .acquiring) { return gate.takeUnretainedValue() }
+    if let gate { return gate.takeUnretainedValue() }
     let new = SerialGate()
     let retained = Unmanaged.passRetained(new)
-    let step = gate.compareExchange(
-      expected: nil, desired: retained, successOrdering: .releasing, failureOrdering: .acquiring)
+    let step = gateAddress.compareExchange(
+      expected: 0, desired: retained.address, successOrdering: .releasing, failureOrdering: .acquiring)
     if step.exchanged { return new }
     retained.release()
-    return step.original?.takeUnretainedValue()
+    return Unmanaged<SerialGate>(at: step.original)?.takeUnretainedValue()
   }
 
   @usableFromInline

@@ -5,15 +5,16 @@ public import Synchronization
 /// Without type parameters: releasing it looks none up.
 @usableFromInline
 package final class SingleValueSubscription: Subscription {
-  @frozen @usableFromInline
-  enum Phase: UInt8, AtomicRepresentable { case waiting, delivering, over }
-
   @usableFromInline let name: String
-  @usableFromInline let phase = Atomic(Phase.waiting)
+  @usableFromInline let phase = Atomic<UInt8>(0)
   /// Sends the value, or returns it if it is called with `nil`. It holds the value and the downstream, and is formed where their
   /// types are known.
-  @exclusivity(unchecked)  // taken by the thread that ends the waiting
+  @exclusivity(unchecked)  // taken by the thread that sets another phase than ``waiting``
   @usableFromInline var fire: ((SingleValueSubscription?) -> Any?)?
+
+  @inlinable static var waiting: UInt8 { 0 }
+  @inlinable static var delivering: UInt8 { 1 }
+  @inlinable static var over: UInt8 { 2 }
 
   @inlinable @inline(__always)
   package init<Value, Downstream: Subscriber>(_ name: String, _ value: Value, to downstream: Downstream)
@@ -30,7 +31,7 @@ package final class SingleValueSubscription: Subscription {
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     demand.requireSome(of: name)
-    guard turn(from: .waiting, to: .delivering) else { return }
+    guard turn(from: Self.waiting, to: Self.delivering) else { return }
     var fire: ((SingleValueSubscription?) -> Any?)?
     swap(&fire, &self.fire)
     _ = fire?(self)
@@ -38,11 +39,11 @@ package final class SingleValueSubscription: Subscription {
 
   @usableFromInline
   package func cancel() {
-    if phase.exchange(.over, ordering: .relaxed) == .waiting { fire = nil }
+    if phase.exchange(Self.over, ordering: .relaxed) == Self.waiting { fire = nil }
   }
 
   @inlinable
-  func turn(from old: Phase, to new: Phase) -> Bool {
+  func turn(from old: UInt8, to new: UInt8) -> Bool {
     phase.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }
 }
@@ -63,7 +64,7 @@ extension SingleValueSubscription {
     @inlinable
     func send(for once: SingleValueSubscription) {
       _ = downstream.receive(value)
-      if once.turn(from: .delivering, to: .over) { downstream.receive(completion: .finished) }  // law C13
+      if once.turn(from: SingleValueSubscription.delivering, to: SingleValueSubscription.over) { downstream.receive(completion: .finished) }  // law C13
     }
   }
 }
@@ -72,7 +73,7 @@ extension SingleValueSubscription: ReflectedByName {
   @usableFromInline package var description: String { name }
 
   @usableFromInline package var reflectedChildren: [Mirror.Child] {
-    guard phase.load(ordering: .relaxed) == .waiting, let value = fire?(nil) else { return [] }
+    guard phase.load(ordering: .relaxed) == Self.waiting, let value = fire?(nil) else { return [] }
     return [(nil, value)]
   }
 }

@@ -20,14 +20,14 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// arrived yet. Bit 5: upstream has ended. The rest counts the threads inside. None of these six bits is set while the
   /// stream is open, so that check is the shortest.
   @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached | LifecycleState.unclaimed)
-  /// Retained. Written once, before upstream counts as attached.
-  @usableFromInline let gate = Atomic<Unmanaged<SerialGate>?>(nil)
+  /// The address of the gate, retained. Written once, before upstream counts as attached.
+  @usableFromInline let gateAddress = Atomic<UInt>(0)
 
   @inlinable
   package init() {}
 
   @inlinable
-  deinit { gate.load(ordering: .relaxed)?.release() }
+  deinit { gate?.release() }
 
   @inlinable static var closed: UInt { 1 }
   @inlinable static var unattached: UInt { 2 }
@@ -171,10 +171,13 @@ package struct LifecycleState: ~Copyable, Sendable {
 // MARK: The gate
 
 extension LifecycleState {
+  @inlinable @inline(__always)
+  var gate: Unmanaged<SerialGate>? { Unmanaged(at: gateAddress.load(ordering: .relaxed)) }
+
   /// True if the calling thread is inside the gate. Exact, since only this thread writes its own number there.
   @inlinable @inline(__always)
   package var isCovered: Bool {
-    guard let gate = gate.load(ordering: .relaxed) else { return false }
+    guard let gate else { return false }
     return gate._withUnsafeGuaranteedRef { $0.isInside }
   }
 
@@ -191,7 +194,7 @@ extension LifecycleState {
     guard let gate, gate is SerialGate else { return attach(countingGate: false) }
     // As any object, so that the caller's reference is passed on: a cast one would be retained once more.
     let retained = Unmanaged<AnyObject>.passRetained(gate).toOpaque()
-    self.gate.store(.fromOpaque(retained), ordering: .relaxed)
+    gateAddress.store(UInt(bitPattern: retained), ordering: .relaxed)
     if attach(countingGate: true) { return true }
     _ = leave()  // not the last one: the caller is inside
     return false
@@ -218,9 +221,7 @@ extension LifecycleState {
   /// The caller leaves, and the gate if it is free, in one step.
   @usableFromInline
   borrowing func leaveBoth(for owner: any LifecycleOwner, _ old: UInt) -> Bool {
-    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0,
-      let gate = gate.load(ordering: .relaxed)
-    else { return leave() }
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0, let gate else { return leave() }
     return gate._withUnsafeGuaranteedRef { gate in
       if gate.isFree { return leave(2 * LifecycleState.one) }
       gate.releaseLater(owner)
@@ -231,21 +232,19 @@ extension LifecycleState {
   /// The gate counts as one thread inside from the attachment of upstream on. It leaves once it is free.
   @usableFromInline
   borrowing func leaveGate(for owner: any LifecycleOwner, _ old: UInt) {
-    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0,
-      let gate = gate.load(ordering: .relaxed)
-    else { return }
+    guard old & (LifecycleState.closed | LifecycleState.unattached) == 0, let gate else { return }
     gate._withUnsafeGuaranteedRef { $0.release(owner) }
   }
 
   /// True while only the caller is inside.
   package var isAlone: Bool {
-    guard let gate = gate.load(ordering: .relaxed) else { return threads == 1 }
+    guard let gate else { return threads == 1 }
     return threads <= 2 && gate.takeUnretainedValue().isIdle
   }
 
   /// The gate that encloses deliveries from here on: those of upstream, and so of this.
   @usableFromInline
-  package var deliveringGate: AnyObject? { gate.load(ordering: .relaxed)?.takeUnretainedValue() }
+  package var deliveringGate: AnyObject? { gate?.takeUnretainedValue() }
 }
 
 /// The owner of a ``LifecycleState``.

@@ -14,8 +14,8 @@ package struct RingQueue<Element> {
   /// Amortised O(1), if the ring is not shared.
   @inlinable
   package mutating func append(_ element: Element) {
-    if !isKnownUniquelyReferenced(&ring) || ring.unsafelyUnwrapped.isFull { makeRoom() }
-    let ring = ring.unsafelyUnwrapped
+    if !isKnownUniquelyReferenced(&ring) || ring!.isFull { makeRoom() }
+    let ring = ring!
     ring.place(of: Element.self, after: ring.count).initialize(to: element)
     ring.count &+= 1
   }
@@ -27,7 +27,7 @@ package struct RingQueue<Element> {
   @inlinable @inline(__always)
   package mutating func removeFirst() -> Element {
     if !isKnownUniquelyReferenced(&ring) { makeRoom() }
-    let ring = ring.unsafelyUnwrapped
+    let ring = ring!
     let first = ring.place(of: Element.self, after: 0).move()
     ring.head = (ring.head &+ 1) & ring.mask
     ring.count &-= 1
@@ -36,13 +36,13 @@ package struct RingQueue<Element> {
   }
 
   @inlinable package var first: Element? {
-    isEmpty ? nil : ring.unsafelyUnwrapped.place(of: Element.self, after: 0).pointee
+    isEmpty ? nil : ring!.place(of: Element.self, after: 0).pointee
   }
 
   /// In the order in which they will leave.
   @inlinable
   package func forEach(_ body: (Element) -> Void) {
-    for index in 0..<count { body(ring.unsafelyUnwrapped.place(of: Element.self, after: index).pointee) }
+    for index in 0..<count { body(ring!.place(of: Element.self, after: index).pointee) }
   }
 
   /// Makes room for one more, in a ring that is not shared.

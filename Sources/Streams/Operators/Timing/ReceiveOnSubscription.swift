@@ -127,7 +127,11 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    if lifecycle.isOpen, let job = lock.withLock({ keep(input) }) { setOut(job) }
+    guard lifecycle.isOpen else { return .none }
+    lock.take()
+    let job = keep(input)
+    lock.give()
+    if let job { setOut(job) }
     return .none
   }
 
@@ -227,13 +231,13 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   func deliver(upTo last: UInt64) {
     let last = isBatching ? begin(last) : last
     let entry = gate.enter()
-    if entry == .busy {
+    if case .busy = entry {
       lock.withLock { promised = max(promised, last) }
       if gate.notify() { leaveGate(afterMail: true) }
       return
     }
     drain(upTo: last)
-    if entry == .entered { leaveGate() }
+    if case .entered = entry { leaveGate() }
   }
 
   /// Delivers in the current job what has arrived. Nothing has before the subscription, for which a timer may be too early.
@@ -299,10 +303,14 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     defer { leave() }
     guard isOpen else { return discard() }
     while leftCount < last, lifecycle.isOpen {
-      if leaving.isEmpty { lock.withLock { swap(&arrived, &leaving) } }
-      guard let value = leaving.popFirst() else { return finish() }
+      if leaving.isEmpty {
+        lock.take()
+        swap(&arrived, &leaving)
+        lock.give()
+        if leaving.isEmpty { return finish() }
+      }
       leftCount &+= 1
-      let more = box.unsafelyUnwrapped.pointee.deliver(value)
+      let more = box!.pointee.deliver(leaving.removeFirst())
       if more > .none { request(more) }
     }
   }
@@ -310,7 +318,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline @inline(never)
   func finish() {
     guard let completion = lock.withLock({ ending.take() }), lifecycle.close() else { return }
-    box.unsafelyUnwrapped.pointee.complete(completion)
+    box!.pointee.complete(completion)
   }
 
   // MARK: Ending
