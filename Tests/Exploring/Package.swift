@@ -30,6 +30,47 @@ let standIns =
 /// Scenarios. Nothing of Streams may be compiled into them, or it would be no step either.
 let scenarios = standIns + [.unsafeFlags(["-Onone"])]
 
+let partsOfStreamImages = [
+  "Caching/ClockCache.swift",
+  "Caching/ClockRing.swift",
+  "Caching/DataCaching.swift",
+  "Caching/DiskReadQueue.swift",
+  "Caching/EncodedMemoryCache.swift",
+  "Caching/HTTP/RecordedChunks.swift",
+  "Caching/LayeredDataCache.swift",
+  "Coalescing/DynamicPriority.swift",
+  "Coalescing/FlowStep+InTurn.swift",
+  "Coalescing/FlowStep.swift",
+  "Coalescing/JobTable.swift",
+  "Loading/Curl/BodyPipe.swift",
+  "Loading/Curl/CurlLoop.swift",
+  "Loading/Curl/MonotonicInstant.swift",
+  "Loading/DataLoading.swift",
+  "Loading/DataLoadingError.swift",
+  "Loading/LoadedData.swift",
+  "Loading/Resuming/ResumedChunks.swift",
+  "LoadingTasks/LoadProgress.swift",
+  "LoadingTasks/LoadingTask+Results.swift",
+  "LoadingTasks/LoadingTask.swift",
+  "Prefetching/ImagePrefetcher.swift",
+  "Prefetching/Prefetch.swift",
+  "Prefetching/PrefetchSchedule.swift",
+  "Publishers/Publisher+counting.swift",
+  "Publishers/ResultSubscription.swift",
+  "Queues/ByteBudget.swift",
+  "Queues/HostQueues.swift",
+  "Queues/PriorityQueue.swift",
+  "Queues/RateLimiter.swift",
+  "Queues/WaitingTask.swift",
+  "Queues/WorkQueue.swift",
+  "Recipes/ActivityTracker.swift",
+  "Stages/DecodingSession.swift",
+  "Stages/LoadTurn.swift",
+  "Stages/PendingWrites.swift",
+  "Stages/RecentOriginals.swift",
+  "Stages/StorePermits.swift",
+]
+
 let package = Package(
   name: "Exploring",
   platforms: [.macOS(.v15)],
@@ -62,6 +103,7 @@ let package = Package(
       dependencies: [
         "Streams", "StreamsExtras", "StreamsFoundation", "CTransport", "StandIns", "Interleavings",
       ],
+      sources: ["Explored"] + partsOfStreamImages.map { "Product/\($0)" },
       swiftSettings: explored + [.unsafeFlags(["-enable-testing"])]),
     .target(
       name: "ImageScenarios",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What scripts wrote into pages: `rows:b1.streams`, `growth:scan/48`, `links:worst`, `beyond:Rx`.
+/// What scripts wrote into pages: `rows:b1.streams`, `growth:scan/48`, `links:worst`.
 struct GeneratedFigures {
   private var values: [String: Double] = [:]
 
@@ -9,7 +9,6 @@ struct GeneratedFigures {
     try readRows()
     try readGrowth()
     try readLinks()
-    try readBeyond()
   }
 
   /// `nil` if the terms are not of this kind.
@@ -79,16 +78,6 @@ struct GeneratedFigures {
       guard let found = line.firstMatch(of: #/^links: (\d+) of .* at worst ([\d.]+);/#) else { continue }
       values["links:cells"] = Double(found.1)
       values["links:worst"] = Double(found.2)
-    }
-  }
-
-  private mutating func readBeyond() throws {
-    let rows = try lines(of: "Docs/beyond.md").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Name ") }
-    values["beyond:all"] = Double(rows.count)
-    for row in rows {
-      for library in row.components(separatedBy: " | ").last?.split(separator: " ") ?? [] {
-        values["beyond:\(library)", default: 0] += 1
-      }
     }
   }
 

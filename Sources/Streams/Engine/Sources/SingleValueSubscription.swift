@@ -64,7 +64,9 @@ extension SingleValueSubscription {
     @inlinable
     func send(for once: SingleValueSubscription) {
       _ = downstream.receive(value)
-      if once.turn(from: SingleValueSubscription.delivering, to: SingleValueSubscription.over) { downstream.receive(completion: .finished) }  // law C13
+      if once.turn(from: SingleValueSubscription.delivering, to: SingleValueSubscription.over) {
+        downstream.receive(completion: .finished)
+      }  // law C13
     }
   }
 }

@@ -178,3 +178,17 @@ extension SerialGate {
 }
 
 extension SerialGate: Reflected {}
+
+/// The address of an object, for an atomic: one of `Unmanaged<…>?` decodes it with a closure, which costs 250 instructions in code that
+/// is not optimised.
+extension Unmanaged {
+  @inlinable @inline(__always)
+  package var address: UInt { UInt(bitPattern: toOpaque()) }
+
+  /// `nil` for the address zero.
+  @inlinable @inline(__always)
+  package init?(at address: UInt) {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
+    self = .fromOpaque(pointer)
+  }
+}

@@ -21,20 +21,6 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
   }
 }
 
-/// The address of an object, for an atomic: one of `Unmanaged<…>?` decodes it with a closure, which costs 250 instructions in code that
-/// is not optimised.
-extension Unmanaged {
-  @inlinable @inline(__always)
-  package var address: UInt { UInt(bitPattern: toOpaque()) }
-
-  /// `nil` for the address zero.
-  @inlinable @inline(__always)
-  package init?(at address: UInt) {
-    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
-    self = .fromOpaque(pointer)
-  }
-}
-
 /// A value by reference: the memory of a stage, or a variable of an operator core.
 ///
 /// A stage's memory is copied out, handed to the rule and stored back, since the rule may call user code that sends again. An

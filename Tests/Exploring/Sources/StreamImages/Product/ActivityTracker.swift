@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Recipes/ActivityTracker.swift

@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Loading/Curl/CurlLoop.swift

@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Caching/DataCaching.swift

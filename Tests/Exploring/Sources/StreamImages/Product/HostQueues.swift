@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Queues/HostQueues.swift

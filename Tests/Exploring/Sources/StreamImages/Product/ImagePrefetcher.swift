@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Prefetching/ImagePrefetcher.swift

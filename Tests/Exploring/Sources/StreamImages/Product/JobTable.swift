@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Coalescing/JobTable.swift

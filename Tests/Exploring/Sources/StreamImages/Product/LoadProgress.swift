@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/LoadingTasks/LoadProgress.swift

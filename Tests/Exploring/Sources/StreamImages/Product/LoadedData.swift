@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Loading/LoadedData.swift

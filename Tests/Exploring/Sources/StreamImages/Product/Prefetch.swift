@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Prefetching/Prefetch.swift

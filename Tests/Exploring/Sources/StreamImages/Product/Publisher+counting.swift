@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Publishers/Publisher+counting.swift

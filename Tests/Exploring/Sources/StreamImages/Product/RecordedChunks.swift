@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Caching/HTTP/RecordedChunks.swift

@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Publishers/ResultSubscription.swift

@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Loading/Resuming/ResumedChunks.swift

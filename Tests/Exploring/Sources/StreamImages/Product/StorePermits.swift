@@ -1,1 +1,0 @@
-../../../../../Sources/StreamImages/Stages/StorePermits.swift
