@@ -130,6 +130,27 @@ struct SharedGateTests {
   }
 
   @Test(
+    "An operator with a gate of its own is still inside it after a nested value, and not after the delivery",
+    arguments: GatedOperator.all)
+  func staysInside(_ row: GatedOperator) {
+    let script = Script(Int.self, failure: Never.self), inside = Guarded([Bool]())
+    let recorder = row.make(script).record {
+      $0.onValue = { recorder, value in
+        let gate = recorder.subscriptions[0]._gate as? SerialGate
+        if value == 1 { script.say(2) }
+        inside.withLock { $0.append(gate?.isInside ?? false) }
+      }
+    }
+
+    script.say(1)
+
+    #expect(inside.withLock { $0 } == Array(repeating: true, count: recorder.values.count))
+    #expect(recorder.values.first == 1)
+    #expect((recorder.subscriptions[0]._gate as? SerialGate)?.isInside == false)
+    recorder.cancel()
+  }
+
+  @Test(
     "A closure of a sink that another thread cancels during its call lives until the call returns, and no longer"
   )
   func closures() {
@@ -232,4 +253,28 @@ private final class Watch: @unchecked Sendable {  // one thread at a time
     cancellable?.cancel()
     cancellable = nil
   }
+}
+
+/// An operator that delivers inside a gate of its own.
+struct GatedOperator: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let make: @Sendable (Script<Int, Never>) -> AnyPublisher<Int, Never>
+
+  init<Operator: Publisher<Int, Never>>(
+    _ name: String, _ make: @escaping @Sendable (Script<Int, Never>) -> Operator
+  ) where Operator: SendableMetatype {
+    testDescription = name
+    self.make = { make($0).eraseToAnyPublisher() }
+  }
+
+  static let all = [
+    Self("buffer") { $0.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest) },
+    Self("combineLatest") { $0.combineLatest(Just(0)).map { $0.0 } },
+    Self("flatMap") { $0.flatMap { [$0].publisher } },
+    Self("merge") { $0.merge(with: Empty(completeImmediately: false)) },
+    Self("prefix(untilOutputFrom:)") { $0.prefix(untilOutputFrom: Empty<Int, Never>()) },
+    Self("receive(on:)") { $0.receive(on: ImmediateScheduler.shared) },
+    Self("switchToLatest") { $0.map { [$0].publisher }.switchToLatest() },
+    Self("zip") { $0.zip([0, 0].publisher).map { $0.0 } },
+  ]
 }

@@ -32,8 +32,9 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
   @usableFromInline var ending: Subscribers.Completion<Failure>?
+  /// Whether values are stored only: while downstream has no subscription yet, and during a delivery.
   @exclusivity(unchecked)
-  @usableFromInline var isDraining = false
+  @usableFromInline var isDraining = true
 
   @inlinable
   package init(
@@ -52,12 +53,9 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard !isOver.load(ordering: .relaxed), upstream.attach(subscription) else {
-      return subscription.cancel()
-    }
+    guard upstream.attach(subscription) else { return subscription.cancel() }
     // Inside the drain loop: values that upstream sends at once are stored until downstream has its subscription.
     guard case .entered = drainLoop.enterInOrder() else { return }
-    isDraining = true
     switch prefetch {
     case .keepFull: if size > 0 { subscription.request(.max(size)) }
     case .byRequest: subscription.request(.unlimited)
@@ -72,18 +70,18 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
     let entry = drainLoop.enterInOrder()
-    if entry == .busy {
+    if case .busy = entry {
       if drainLoop.enqueueValue(.value(input)) { drainAndLeave() }
       return .none
     }
     let more = take(input)
-    if entry == .entered { drainAndLeave() }
+    if case .entered = entry { drainAndLeave() }
     return more
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if upstream.isLive, upstream.endOnce() { perform(.ended(completion)) }
+    if case .attached = upstream.take() { perform(.ended(completion)) }
   }
 
   // MARK: Subscription
@@ -95,7 +93,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
 
   @usableFromInline
   package func cancel() {
-    guard !isOver.exchange(true, ordering: .relaxed) else { return }
+    isOver.store(true, ordering: .relaxed)
     upstream.cancel()
     perform(.cancelled)
   }
@@ -131,7 +129,8 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
     switch event {
     case .value(let value): ask(for: take(value))
     case .ended(let completion):
-      if ending == nil { ending = completion }
+      if ending != nil { return }  // an overflow was first: what is kept comes before its failure
+      ending = completion
       ask(for: drain())
     case .asked(let more):
       demand += more
@@ -143,8 +142,14 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
   /// Stores or delivers a value, and returns what is requested of upstream in its place.
   @inlinable @inline(__always)
   func take(_ value: Input) -> Subscribers.Demand {
-    if isOver.load(ordering: .relaxed) { return .none }
-    return keep(value) ? drain() : .none
+    if isOver.load(ordering: .relaxed) || ending != nil { return .none }
+    // With demand, nothing is kept outside of a delivery, and the value only passes through: it needs no room.
+    if kept.count < size || (demand > .none && !isDraining) {
+      kept.append(value)
+      return drain()
+    }
+    overflow(with: value)
+    return kept.isEmpty ? drain() : .none  // a failure waits for what is kept, and for the next request
   }
 
   @inlinable
@@ -152,29 +157,23 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
     if more > .none { upstream.request(more) }
   }
 
-  /// False if the stream fails because the buffer is full: then the values and the failure wait for the next request.
-  @inlinable
-  func keep(_ value: Input) -> Bool {
-    guard ending == nil else { return true }
-    // With demand, nothing is kept outside of a delivery, and the value only passes through: it needs no room.
-    if kept.count < size || (demand > .none && !isDraining) {
-      kept.append(value)
-      return true
-    }
+  /// Decides what becomes of a value for which there is no room.
+  @inlinable @inline(never)
+  func overflow(with value: Input) {
+    var dropped = value
     switch whenFull {
     case .dropOldest:
-      guard let oldest = kept.popFirst() else { break }
-      kept.append(value)
-      Drops.note(oldest, by: self, because: .full)
-      return true
+      if let oldest = kept.popFirst() {
+        dropped = oldest
+        kept.append(value)
+      }
     case .customError(let make):
       ending = .failure(make())
       upstream.cancel()
-      return kept.isEmpty
+      return
     case .dropNewest, nil: break
     }
-    Drops.note(value, by: self, because: .full)
-    return true
+    Drops.note(dropped, by: self, because: .full)
   }
 
   /// Delivers the stored values that are requested.

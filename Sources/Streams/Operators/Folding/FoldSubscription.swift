@@ -203,7 +203,7 @@ extension Folding {
 
   @usableFromInline package func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
     [
-      ("downstream", parts.downstream), ("result", parts.memory.flatMap { result($0) } as Any),
+      ("downstream", parts.downstream), ("result", parts.memory.flatMap(result) as Any),
       ("initial", result(initial) as Any), ("status", parts.status),
     ]
   }

@@ -49,6 +49,97 @@ struct BufferTests {
     #expect(recorder.events == [.subscription, .value(1)])
   }
 
+  @Test("`buffer` with `byRequest` requests everything, and no value besides")
+  func byRequest() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).record(demand: .max(1))
+
+    let answers = [script.say(1), script.say(2)]
+    recorder.request(.max(1))
+
+    #expect(answers == [.none, .none])
+    #expect(script.demands == [.unlimited])
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test(
+    "What another thread sends while a request delivers follows in order, and the first overflow is what fails `buffer`"
+  )
+  func sentElsewhere() {
+    let script = Script(Int.self, failure: Problem.self), overflows = Counter()
+    let recorder = script.buffer(
+      size: 1, prefetch: .byRequest, whenFull: .customError { Problem(code: overflows.next()) }
+    ).record(demand: .none) {
+      $0.onValue = { _, value in
+        guard value == 1 else { return }
+        elsewhere {
+          script.say(2, 3, 4, 5)
+          script.end()
+        }
+      }
+    }
+
+    script.say(1)
+    recorder.request(.max(2))
+    let early = recorder.events
+    recorder.request(.max(1))
+
+    #expect(early == [.subscription, .value(1), .value(2)])
+    #expect(recorder.events == early + [.value(3), .completion(.failure(Problem(code: 1)))])
+  }
+
+  @Test(
+    "A `buffer` that is cancelled during a delivery makes no failure of what another thread has sent meanwhile"
+  )
+  func cancelledMeanwhile() {
+    let script = Script(Int.self, failure: Problem.self), overflows = Counter()
+    let recorder = script.buffer(
+      size: 1, prefetch: .byRequest, whenFull: .customError { Problem(code: overflows.next()) }
+    ).record(demand: .none) {
+      $0.onValue = { recorder, _ in
+        elsewhere { script.say(2, 3) }
+        recorder.cancel()
+      }
+    }
+
+    script.say(1)
+    recorder.request(.max(1))
+
+    #expect(recorder.events == [.subscription, .value(1)])
+    #expect(overflows.next() == 1)
+  }
+
+  @Test("`buffer` ignores what arrives before the subscription")
+  func early() {
+    let script = Script(Int.self, failure: Problem.self)
+    script.handsOverAtOnce = false
+    let recorder = script.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).record()
+
+    let answer = script.say(1)
+    script.session?.handOver(script.session!.subscription)
+    script.say(2)
+
+    #expect(answer == .none)
+    #expect(recorder.events == [.subscription, .value(2)])
+  }
+
+  @Test("A thread that looks at the mirror of `buffer` leaves it to others, and sees the values that wait")
+  func mirror() {
+    let script = Script(Int.self, failure: Problem.self), seen = Guarded([String]())
+    let recorder = script.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).record(demand: .none)
+    let subscription = Transfer(recorder.subscriptions[0])  // it is looked at only
+    script.say(1, 2)
+
+    elsewhere {
+      let children = Mirror(reflecting: subscription.value).children.prefix(2)
+      seen.withLock { $0 = children.map { "\($0.label!): \($0.value)" } }
+    }
+    recorder.request(.max(2))
+
+    #expect(seen.withLock { $0 } == ["values: [1, 2]", "state: subscribed"])
+    #expect(recorder.values == [1, 2])
+  }
+
   @Test("A cancelled `buffer` releases its values and its closure while its subscription is held")
   func releases() {
     let lifetimes = Lifetimes()
@@ -73,6 +164,18 @@ struct BufferTests {
   func traps() async {
     await #expect(processExitsWith: .failure) {
       _ = Just(1).buffer(size: -1, prefetch: .keepFull, whenFull: .dropNewest)
+    }
+  }
+}
+
+/// Counts from one.
+private final class Counter: Sendable {
+  private let count = Guarded(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
     }
   }
 }
