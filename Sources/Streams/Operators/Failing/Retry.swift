@@ -53,7 +53,6 @@ extension Publishers {
           return true
         }
         rounds.isPrompt = true
-        rounds.waitsForDelivery = true
         rounds.next()
       }
     }

@@ -12,9 +12,6 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   /// Whether the next round begins without a trigger.
   @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
   @usableFromInline package var isPrompt = false
-  /// Whether it waits for the delivery during which the last one has ended.
-  @exclusivity(unchecked)
-  @usableFromInline var waitsForDelivery = false
   /// Whether a round runs or is about to begin, as the first one is: what the trigger sends meanwhile begins none.
   @exclusivity(unchecked)
   @usableFromInline package var isRunning = true
@@ -62,7 +59,6 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
     isRunning = false
     guard continues(completion) else { return core.finish(completion) }
-    guard isPrompt, !core.isEnding else { return }
-    if waitsForDelivery { core.performAfterDelivery { self.next() } } else { next() }
+    if isPrompt, !core.isEnding { next() }
   }
 }

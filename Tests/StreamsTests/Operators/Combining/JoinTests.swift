@@ -48,6 +48,20 @@ struct JoinTests {
     #expect(recorder.values == [11, 22, 33])
   }
 
+  @Test("An upstream that completes twice counts once: `combineLatest` goes on with the others")
+  func completesTwice() {
+    let recorder = first.combineLatest(second).map { $0 + $1 }.record()
+    first.say(1)
+    second.say(10)
+
+    first.end()
+    first.end()
+    second.say(20)
+    second.end()
+
+    #expect(recorder.events == [.subscription, .value(11), .value(21), .completion(.finished)])
+  }
+
   @Test("`combineLatest` reads a sequence to its end, in each place")
   func sequences() {
     let latest = CurrentValueSubject<Int, Never>(0)
