@@ -363,5 +363,5 @@ extension Flatten where Input == Never, Child == AnyPublisher<Downstream.Input, 
   }
 
   @usableFromInline
-  package func finishEmpty() { perform(.outerFinished) }
+  package func finishIfEmpty() { perform(.outerFinished) }
 }

@@ -29,7 +29,7 @@ extension Publishers {
       let merging = Merging(of: publishers.count, to: subscriber)
       subscriber.receive(subscription: merging)
       for publisher in publishers { merging.join(publisher) }
-      if publishers.isEmpty { merging.finishEmpty() }
+      merging.finishIfEmpty()
     }
   }
 }
