@@ -36,6 +36,42 @@ struct EarlyEndTests {
     }
   }
 
+  @Test("An operator that is cancelled as its subscription arrives requests nothing of upstream")
+  func cancelledOnArrival() {
+    for make in Self.requesting {
+      let upstream = Script()
+      _ = make(upstream).record { $0.onSubscription = { $0.cancel() } }
+
+      #expect(upstream.demands == [])
+      #expect(upstream.cancellations == 1)
+    }
+  }
+
+  @Test("An operator ignores a value and a completion that come before the subscription")
+  func beforeTheSubscription() {
+    for make in Self.requesting {
+      let upstream = Script()
+      upstream.handsOverAtOnce = false
+      let recorder = make(upstream).record()
+
+      upstream.say(1)
+      upstream.end()
+      let early = (recorder.values, recorder.completions.count)
+      recorder.cancel()
+
+      #expect(early.0 == [])
+      #expect(early.1 == 0)
+    }
+  }
+
+  /// Operators that request of upstream on their own.
+  private static var requesting: [(Script) -> AnyPublisher<Int, any Error>] {
+    [
+      { $0.count().eraseToAnyPublisher() }, { $0.dropFirst(2).eraseToAnyPublisher() },
+      { $0.last().eraseToAnyPublisher() }, { $0.reduce(0, +).eraseToAnyPublisher() },
+    ]
+  }
+
   @Test(
     "The last value, the cancellation of upstream and the completion come in Combine's order",
     arguments: passing + concluding + silent + throwing + several)

@@ -174,6 +174,7 @@ struct OperatorMirrorTests {
     #expect(subscriber { $0.assertNoFailure() } == Seen("AssertNoFailure", ["file", "line", "prefix"]))
     #expect(subscriber { $0.prefix(0) } == Seen("Output", []))
     #expect(subscriber { $0.timeout(1, scheduler: VirtualScheduler.virtual) } == Seen("Timeout", []))
+    #expect(subscriber { $0.zip($0) } == Seen("Zip", ["parentSubscription"]))
   }
 
   private func labels(_ value: Any) -> [String?] { Mirror(reflecting: value).children.map(\.label) }

@@ -74,9 +74,9 @@ where
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    let isOpen = lifecycle.enter()
+    _ = lifecycle.enter()
     defer { leave() }
-    guard isOpen, lifecycle.detach() else { return }
+    guard lifecycle.detach() else { return }
     switch completion {
     case .finished: finish()
     case .failure(let error):

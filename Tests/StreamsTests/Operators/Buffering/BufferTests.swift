@@ -63,7 +63,7 @@ struct BufferTests {
   }
 
   @Test(
-    "What another thread sends while a request delivers follows in order, and the first overflow is what fails `buffer`"
+    "Values of another thread follow those that a request delivers, and the first overflow is what fails `buffer`"
   )
   func sentElsewhere() {
     let script = Script(Int.self, failure: Problem.self), overflows = Counter()

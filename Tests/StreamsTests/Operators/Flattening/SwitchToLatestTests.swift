@@ -20,6 +20,19 @@ struct SwitchToLatestTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("`switchToLatest` sends the value of the newest publisher alone, if it is requested after several have come")
+  func waitsForDemand() {
+    let outer = PassthroughSubject<Just<Int>, Never>()
+    let recorder = outer.switchToLatest().record(demand: .none)
+
+    outer.send(Just(1))
+    outer.send(Just(2))
+    recorder.request(.max(2))
+
+    #expect(recorder.events == [.subscription, .value(2)])
+    recorder.cancel()
+  }
+
   @Test("`switchToLatest` requests demand returned for a value from a publisher that arrived meanwhile")
   func answers() {
     let outer = Outer()

@@ -38,6 +38,20 @@ struct FoldingInsideTests {
     #expect(recorder.values == [3])
   }
 
+  @Test("A closure that ends the stream itself adds nothing to the result that is known then")
+  func endsInside() {
+    let source = Source()
+    let recorder = source.reduce(0) { sum, value in
+      if value == 2 { source.end() }
+      return sum + value
+    }.record(demand: .none)
+
+    source.say(1, 2)
+    recorder.request(.max(1))
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+
   @Test("A closure that sends the value looked for leads to one result, and cancels upstream once")
   func findsInside() {
     let source = Source()
