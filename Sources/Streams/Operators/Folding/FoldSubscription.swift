@@ -89,7 +89,6 @@ where
   @usableFromInline
   package override func request(_ demand: Subscribers.Demand) {
     if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
-    guard demand > .none else { return }
     _ = lifecycle.enterEarly()
     defer { leave() }
     if set(requested) == hasResult { sendResult() }
@@ -172,7 +171,7 @@ package protocol Folding<Input, Output> {
   /// The operator's name, as `print()` and the debugger show it.
   static var name: String { get }
 
-  /// The effect of `request(.none)` on this operator, as in Combine.
+  /// The effect of `request(.none)` on this operator, as in Combine. It passes only where there is never a result.
   static var zeroDemand: ZeroDemand { get }
 
   /// The memory before the first value.
