@@ -20,7 +20,9 @@ struct SwitchToLatestTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("`switchToLatest` sends the value of the newest publisher alone, if it is requested after several have come")
+  @Test(
+    "`switchToLatest` sends the value of the newest publisher alone, if it is requested after several have come"
+  )
   func waitsForDemand() {
     let outer = PassthroughSubject<Just<Int>, Never>()
     let recorder = outer.switchToLatest().record(demand: .none)
