@@ -21,7 +21,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @inlinable @inline(__always)
   var box: UnsafeMutablePointer<Box> { place.unsafelyUnwrapped.assumingMemoryBound(to: Box.self) }
 
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   func receive(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
     let isCovered = lifecycle.isCovered
     let more = lifecycle.enter(unless: isCovered) ? pass(input, turn: mine) : .none

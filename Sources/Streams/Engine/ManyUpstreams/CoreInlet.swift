@@ -54,7 +54,7 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
   @inlinable
   func receive(subscription: any Subscription) { core.attach(subscription, to: handle) }
 
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   func receive(_ input: Input) -> Subscribers.Demand {
     switch core.enter() {
     case .entered:

@@ -100,7 +100,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isCovered = lifecycle.isCovered
     let isOpen = lifecycle.enter(unless: isCovered)
@@ -188,7 +188,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   // MARK: The drain loop
 
   /// Handles a child's value, and returns the demand for that child.
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   func take(_ value: Child.Output, from child: UpstreamHandle) -> Subscribers.Demand {
     let entry = drainLoop.enterInOrder()
     if entry == .busy {

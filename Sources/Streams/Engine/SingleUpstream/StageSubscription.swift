@@ -43,7 +43,7 @@ where
     leave()
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isCovered = lifecycle.isCovered
     let more = lifecycle.enter(unless: isCovered) ? pass(input) : .none

@@ -62,7 +62,7 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
     box.pointee.attach(self)
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isCovered = lifecycle.isCovered
     let more = lifecycle.enter(unless: isCovered) ? pass(input) : .none

@@ -39,7 +39,7 @@ package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubs
     leave()
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isCovered = lifecycle.isCovered
     let more = lifecycle.enter(unless: isCovered) ? pass(input) : .none

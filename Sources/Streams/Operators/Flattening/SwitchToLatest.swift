@@ -95,7 +95,7 @@ extension Publishers {
             if core.primary !== handle { return }
           }
           if let constant = child.valueUnseen, core.demand > .none {
-            core.primary = nil
+            if handle != nil { core.primary = nil }
             constants.value += 1
             core.emit(constant)
             constants.value -= 1

@@ -46,7 +46,7 @@ where
     leave()
   }
 
-  @inlinable
+  @inlinable @inline(never)
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isCovered = lifecycle.isCovered
     if lifecycle.enter(unless: isCovered) { take(input) }
