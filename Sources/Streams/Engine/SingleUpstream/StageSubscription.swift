@@ -96,6 +96,8 @@ where
 
   // MARK: Ending
 
+  // Apart from the way of a value, which would look up the type of a completion in a debug build.
+
   @usableFromInline @inline(never)
   func finish() { end(.finished) }
 

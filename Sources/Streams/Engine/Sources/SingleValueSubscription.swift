@@ -6,7 +6,7 @@ public import Synchronization
 @usableFromInline
 package final class SingleValueSubscription: Subscription {
   @usableFromInline let name: String
-  @usableFromInline let phase = Atomic<UInt8>(0)
+  @usableFromInline let phase = Atomic(SingleValueSubscription.waiting)
   /// Sends the value, or returns it if it is called with `nil`. It holds the value and the downstream, and is formed where their
   /// types are known.
   @exclusivity(unchecked)  // taken by the thread that sets another phase than ``waiting``
