@@ -51,27 +51,28 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let hop = ReceiveOnSubscription("Timeout", on: scheduler, options: options, to: subscriber)
       let customError = self.customError
-      let timeoutTimer = TimeoutTimer(interval, on: scheduler, options: options) { [weak hop] in  // law C21: hop holds it
-        hop?.complete(customError.map { .failure($0()) } ?? .finished)
+      let timeoutTimer = TimeoutTimer(interval, on: scheduler, options: options) { [weak hop] upstream in  // law C21
+        let hop = hop  // held by upstream only, perhaps, which the cancellation releases
+        if upstream.cancelOnce() { hop?.complete(customError.map { .failure($0()) } ?? .finished) }
       }
       upstream.subscribe(TimeoutInlet(timeoutTimer, hop))
     }
   }
 }
 
-/// Cancels its upstream and calls `onTimeout` when no value has arrived for too long.
+/// Calls `onTimeout` with its upstream when no value has arrived for too long.
 @usableFromInline
 final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
   private let timer: RestartableTimer<Context>
-  private let onTimeout: () -> Void
+  private let onTimeout: (UpstreamHandle) -> Void
   private let hasAsked = Guarded(false)
   let upstream = UpstreamHandle()
 
   @usableFromInline
   init(
     _ interval: Context.SchedulerTimeType.Stride, on scheduler: Context, options: Context.SchedulerOptions?,
-    onTimeout: @escaping () -> Void
+    onTimeout: @escaping (UpstreamHandle) -> Void
   ) {
     self.interval = interval
     timer = RestartableTimer(on: scheduler, options: options)
@@ -80,7 +81,7 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
 
   fileprivate func stir() {
     timer.set(after: interval) { [weak self] in  // law C21: the timer is the watchdog's own
-      if let self, upstream.cancelOnce() { onTimeout() }
+      if let self { onTimeout(upstream) }
     }
     if !upstream.isLive { timer.cancel() }  // law T1: the end came meanwhile
   }
@@ -131,8 +132,7 @@ final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard timeoutTimer.upstream.attach(subscription) else { return subscription.cancel() }
-    // The timer may ring on another thread before the subscription has arrived (law X19).
-    hop.enclose { hop.receive(subscription: timeoutTimer) }
+    hop.receive(subscription: timeoutTimer)
     if timeoutTimer.upstream.isLive { timeoutTimer.stir() }
   }
 

@@ -38,6 +38,25 @@ struct ReleasedChainTests {
     }
   }
 
+  @Test("A timer ends a stream that only the upstream holds, and tells the subscriber", arguments: 0...3)
+  func heldByUpstream(_ way: Int) {
+    let (scheduler, log) = (VirtualScheduler.virtual, Guarded<[String]>([]))
+    let subject = PassthroughSubject<Cargo, TestFailure>()
+    let chain =
+      switch way {
+      case 0: subject.timeout(1, scheduler: scheduler).eraseToAnyPublisher()
+      case 1: subject.timeout(1, scheduler: scheduler) { .scripted }.eraseToAnyPublisher()
+      case 2:
+        subject.timeout(1, scheduler: scheduler, other: Empty<Cargo, TestFailure>()).eraseToAnyPublisher()
+      default: subject.prefix(duration: 1, on: scheduler)
+      }
+    chain.subscribe(Quiet(log, holds: false))
+
+    scheduler.advance(by: 2)
+
+    #expect(log.withLock { $0 } == [way == 1 ? "x" : "|"])
+  }
+
   @Test("An autoconnected timer sends until its subscriber cancels, even if nothing else retains it")
   func repeatingTimer() {
     let (scheduler, log) = (VirtualScheduler.virtual, Guarded<[String]>([]))
