@@ -27,6 +27,8 @@ where Elements.Element: Sendable {
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    subscriber.receive(subscription: AsyncWalk(through: elements, to: subscriber))
+    let walk = AsyncWalk(through: elements, to: subscriber)
+    subscriber.receive(subscription: walk)
+    walk.open()
   }
 }

@@ -29,10 +29,19 @@ where Elements.Element: Sendable {
     self.elements = elements
     erased = ErasedDownstream(downstream)
     _ = lifecycle.claim() && lifecycle.attach(under: nil)
+    demandCounter.add(.max(1))  // the subscription itself: what is requested before it has arrived waits (law X19)
+  }
+
+  /// The subscription has arrived.
+  func open() {
+    if let demand = demandCounter.settle(1), demand > .none { start(demand) }
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, demandCounter.raise(by: demand) else { return }
+    if demand > .none, demandCounter.raise(by: demand) { start(demand) }
+  }
+
+  private func start(_ demand: Subscribers.Demand) {
     let number = walks.withLock { walks in
       walks.count += 1
       return walks.count

@@ -65,7 +65,7 @@ extension URLSession {
         core.onEnd { task.withLock { $0 = nil } }
         new.resume()
       }
-      subscriber.receive(subscription: core)
+      core.open(to: subscriber)
     }
   }
 }

@@ -46,7 +46,7 @@ extension NotificationCenter {
         ]
       }
       core.onEnd { observation.remove() }
-      subscriber.receive(subscription: core)
+      core.open(to: subscriber)
     }
   }
 }

@@ -31,6 +31,11 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
   @usableFromInline final var isDelivering = false
   @exclusivity(unchecked)  // as above
   @usableFromInline final var due: (() -> Void)?
+  /// Whether downstream is being sent its subscription, and what waits for the end of that. Downstream may request on another
+  /// thread meanwhile.
+  @usableFromInline final let isArriving = Atomic(false)
+  @exclusivity(unchecked)  // under the lock only
+  private final var dueOnArrival: (() -> Void)?
   @exclusivity(unchecked)  // under the lock only
   final var firstTrampoline: AnyTrampoline?
   @exclusivity(unchecked)  // under the lock only
@@ -82,7 +87,13 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
   final func attachDownstream(under gate: AnyObject?) -> Bool {
     isAttached = true
     guard lifecycle.claim(), lifecycle.attach(under: gate) else { return false }
+    isArriving.store(true, ordering: .relaxed)
     attachOrClose(place!, self)
+    let move = lock.withLock { () -> (() -> Void)? in
+      isArriving.store(false, ordering: .releasing)
+      return dueOnArrival.take()
+    }
+    if !lifecycle.isClosed { move?() }
     return true
   }
 
@@ -98,17 +109,28 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
     return isMine ? more : .none
   }
 
-  /// Runs `move`, which subscribes to the next upstream: now, or after the delivery under way.
+  /// Runs `move`, which subscribes to the next upstream: now, or once downstream has taken what it is being sent.
   @usableFromInline
   package final func afterDelivery(_ move: @escaping () -> Void) {
-    if isDelivering { due = move } else if !lifecycle.isClosed { move() }
+    if isDelivering {
+      due = move
+    } else if !waitsForArrival(move), !lifecycle.isClosed {
+      move()
+    }
+  }
+
+  private final func waitsForArrival(_ move: @escaping () -> Void) -> Bool {
+    guard isArriving.load(ordering: .acquiring) else { return false }
+    return lock.withLock { () -> Bool in
+      let isArriving = isArriving.load(ordering: .relaxed)
+      if isArriving { dueOnArrival = move }
+      return isArriving
+    }
   }
 
   @usableFromInline
   final func moveOn(_ isNested: Bool) {
-    if isNested { return }
-    let move = due.take()
-    if !lifecycle.isClosed { move?() }
+    if !isNested, let move = due.take() { afterDelivery(move) }
   }
 
   @usableFromInline

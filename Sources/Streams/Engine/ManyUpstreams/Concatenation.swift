@@ -58,20 +58,25 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     switch plan.next(after: completion, wasEmpty: isEmpty) {
     case .publisher(let next):
       if lifecycle.isClosed { return }  // the plan's closure may have cancelled
-      if let constant = next.valueUnseen, conclude(with: constant) { return }
-      if isDelivering { due = { self.follow(next) } } else { follow(next) }
+      if isDelivering || isArriving.load(ordering: .acquiring) {
+        afterDelivery { self.go(on: next) }
+      } else {
+        go(on: next)
+      }
     case .end(let completion): finish(completion)
     }
   }
 
   /// One copy of all that subscribing to `next` specialises.
   @inlinable @inline(never)
-  func follow(_ next: Scheme.Next) { next.subscribe(SecondInlet(self)) }
+  func go(on next: Scheme.Next) {
+    if let constant = next.valueUnseen, conclude(with: constant) { return }
+    next.subscribe(SecondInlet(self))
+  }
 
-  /// Delivers a next upstream that is one value, if nothing is before it. False if it must be subscribed to.
+  /// Delivers a next upstream that is one value. False if it must be subscribed to.
   @inlinable
   func conclude(with constant: Downstream.Input) -> Bool {
-    guard !isDelivering else { return false }
     if !isAttached, !attachDownstream(under: nil) { return true }
     guard lifecycle.isOpen else { return true }
     guard demandCounter.outstanding > .none else { return false }

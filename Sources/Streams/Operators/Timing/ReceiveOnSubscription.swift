@@ -122,7 +122,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     guard lifecycle.claim(), lifecycle.attach(under: nil) else { return subscription.cancel() }
     let held = subscription._held
     lock.withLock { upstream = held }
-    box!.pointee.attach(self)
+    enclose { box!.pointee.attach(self) }  // a job may begin on another thread meanwhile (law X19)
   }
 
   @inlinable
@@ -282,6 +282,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   }
 
   /// Runs `body` inside. What jobs would deliver meanwhile on other threads is for another job.
+  @usableFromInline
   func enclose(_ body: () -> Void) {
     guard gate.enter() == .entered else { return body() }
     body()

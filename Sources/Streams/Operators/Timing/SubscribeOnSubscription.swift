@@ -9,6 +9,9 @@ package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subs
 
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
+  /// What is requested while downstream is sent its subscription; `nil` afterwards. Upstream may answer on another thread, which
+  /// it must not do earlier (law X19).
+  @usableFromInline let early = Guarded<Subscribers.Demand?>(.some(.none))
 
   @inlinable
   package init(on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream) {
@@ -26,7 +29,10 @@ package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subs
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    if arrive(subscription) { box.pointee.attach(self) }
+    if arrive(subscription) {
+      box.pointee.attach(self)
+      requestLater(early.withLock { $0.take() } ?? .none)
+    }
     leave()
   }
 
@@ -46,6 +52,16 @@ package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subs
 
   @usableFromInline
   package override func request(_ demand: Subscribers.Demand) {
+    let isEarly = early.withLock { early -> Bool in
+      guard let before = early else { return false }
+      early = before + demand
+      return true
+    }
+    if !isEarly { requestLater(demand) }
+  }
+
+  @usableFromInline
+  func requestLater(_ demand: Subscribers.Demand) {
     guard lifecycle.isOpen, demand > .none else { return }
     scheduler.schedule(options: options) { super.request(demand) }
   }

@@ -34,6 +34,8 @@ struct Explored {
     static let endsInSink = Traits(rawValue: 8192)
     /// Has a value for whoever subscribes and requests one.
     static let hasCurrent = Traits(rawValue: 16384)
+    /// Answers a request inside it, on whatever thread that is.
+    static let answersAtOnce = Traits(rawValue: 32768)
   }
 
   /// What comes out, of what went in.

@@ -43,6 +43,12 @@ extension Explored {
         one.catch { _ in Just(Item(0)) }.setFailureType(to: Fault.self)
       },
       Explored("append a value", .some) { $0.append(Just(Item(0)).setFailureType(to: Fault.self)) },
+      Explored("append after a value that is there", .some, .answersAtOnce) {
+        Just(Item(0)).setFailureType(to: Fault.self).append($0)
+      },
+      Explored("catch after a value that is there", .some, .answersAtOnce) { next in
+        Record(output: [Item(0)], completion: .failure(Fault())).catch { _ in next }
+      },
       Explored("tryCatch", .all) { one, other in one.tryCatch { _ in other }.mapError { _ in Fault() } },
       Explored("retry", .all) { $0.retry(1) },
       Explored("retry with another", .all) { one, other in

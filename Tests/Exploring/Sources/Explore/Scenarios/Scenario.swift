@@ -13,6 +13,8 @@ struct Scenario {
   let subscribesLate: Bool
   /// Whether the subscription to the last upstream arrives while others are at work.
   let opensLate: Bool
+  /// Whether each upstream answers its first request with a value, inside that request.
+  let answersAtOnce: Bool
   let isMeant: (Explored) -> Bool
   let bodies: (Stand) -> [() -> Void]
 
@@ -20,7 +22,7 @@ struct Scenario {
     _ name: String, asking demand: Subscribers.Demand = .unlimited,
     answering answer: Subscribers.Demand = .none,
     hasSeveralProducers: Bool = true, hasNoProducer: Bool = false, isReentrant: Bool = false,
-    subscribesLate: Bool = false, opensLate: Bool = false,
+    subscribesLate: Bool = false, opensLate: Bool = false, answersAtOnce: Bool = false,
     for isMeant: @escaping (Explored) -> Bool = { _ in true }, _ bodies: @escaping (Stand) -> [() -> Void]
   ) {
     self.name = name
@@ -30,6 +32,7 @@ struct Scenario {
     self.isReentrant = isReentrant
     self.subscribesLate = subscribesLate
     self.opensLate = opensLate
+    self.answersAtOnce = answersAtOnce
     self.isMeant = {
       isMeant($0) && ($0.inputs > 0 || hasNoProducer)
         && (demand == .unlimited || !$0.traits.contains(.endsInSink))

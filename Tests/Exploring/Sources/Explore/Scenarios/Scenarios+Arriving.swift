@@ -41,6 +41,14 @@ extension Scenario {
         ]
       },
       Scenario(
+        "subscribe, answered at once ∥ send", hasSeveralProducers: false, subscribesLate: true,
+        answersAtOnce: true,
+        for: { $0.inputs == 1 && $0.traits.isDisjoint(with: [.answersAtOnce, .subscribesLater]) }
+      ) { stand in
+        let probe = stand.makeProbe()
+        return [{ stand.subscribe(probe) }, { stand.send(0) }]
+      },
+      Scenario(
         "arrive ∥ finish", asking: .max(1), opensLate: true, for: { $0.traits.contains(.asksAll) }
       ) { stand in
         [{ stand.open() }, { stand.finish(0) }]

@@ -229,7 +229,8 @@ extension Scenario {
         ]
       },
       Scenario(
-        "subscribe ∥ request", asking: .none, hasSeveralProducers: false, subscribesLate: true
+        "subscribe ∥ request", asking: .none, hasSeveralProducers: false, subscribesLate: true,
+        for: { !$0.traits.contains(.answersAtOnce) }
       ) { stand in
         let probe = stand.makeProbe()
         return [
@@ -242,7 +243,8 @@ extension Scenario {
         ]
       },
       Scenario(
-        "subscribe ∥ request ∥ send", asking: .none, hasSeveralProducers: false, subscribesLate: true
+        "subscribe ∥ request ∥ send", asking: .none, hasSeveralProducers: false, subscribesLate: true,
+        for: { !$0.traits.contains(.answersAtOnce) }
       ) { stand in
         let probe = stand.makeProbe()
         return [

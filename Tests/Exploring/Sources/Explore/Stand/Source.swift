@@ -19,9 +19,13 @@ final class Source: Publisher {
   /// Whether subscriptions arrive with ``open()`` only.
   private let isLate: Bool
 
-  init(forSeveral: Bool, isLate: Bool = false) {
+  /// Whether it answers its first request with a value, inside that request.
+  fileprivate let answersAtOnce: Bool
+
+  init(forSeveral: Bool, isLate: Bool = false, answersAtOnce: Bool = false) {
     subject = forSeveral ? PassthroughSubject() : nil
     self.isLate = isLate
+    self.answersAtOnce = answersAtOnce
   }
 
   func receive<Downstream: Subscriber<Item, Fault>>(subscriber: Downstream) {
@@ -134,8 +138,10 @@ final class Line: Subscriber, Subscription {
     if demand == .none { explorer.fail("C22: upstream is asked for nothing") }
     explorer.point(object)
     requests.join(explorer.publish())
+    let isFirst = asked == .none
     left += demand
     asked += demand
+    if isFirst, source.answersAtOnce { offer(Item(9_000 + source.lines.count)) }
     upstream?.request(demand)
   }
 

@@ -55,7 +55,8 @@ final class Stand {
     let isAlone = explored.inputs == 1
     let source = Source(
       forSeveral: scenario.isReentrant || isAlone && scenario.hasSeveralProducers,
-      isLate: scenario.opensLate && sources.count == explored.inputs - 1)
+      isLate: scenario.opensLate && sources.count == explored.inputs - 1,
+      answersAtOnce: scenario.answersAtOnce)
     sources.append(source)
     add(Input(send: { source.send($0) }, complete: { source.send(completion: $0) }))
     return source
