@@ -10,6 +10,9 @@ package protocol Upstream: AnyObject {
 
   /// Makes it send `values` from within requests, by demand, and then finish.
   func speaksWhenAsked(_ values: [Int])
+
+  /// Calls `body` inside each cancellation, if it can. To be called before the first subscription.
+  func whenCancelled(_ body: @escaping () -> Void)
 }
 
 /// One subscriber of an upstream.
@@ -50,6 +53,8 @@ final class ScriptUpstream<Output, Failure: Error>: Upstream {
       if left.isEmpty, !session.isOver { session.end() }
     }
   }
+
+  func whenCancelled(_ body: @escaping () -> Void) { script.onCancel = { _ in body() } }
 }
 
 private final class SessionLine<Output, Failure: Error>: Line {
@@ -86,6 +91,7 @@ final class SubjectUpstream<S: Subject<Int, TestFailure>>: Upstream, Line {
   var canFail: Bool { true }
 
   func speaksWhenAsked(_: [Int]) {}
+  func whenCancelled(_: @escaping () -> Void) {}
   func speak(_ value: Int) { subject.send(value) }
   func finish() { end(.finished) }
   func fail() { end(.failure(.scripted)) }

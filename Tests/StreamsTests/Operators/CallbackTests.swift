@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 
@@ -135,6 +136,44 @@ struct CallbackTests {
     #expect(recorder.values == (way == 0 ? [1] : []))  // the last value comes before the cancellation
     #expect(recorder.completions.isEmpty)
     #expect(source.cancellations == 1)
+  }
+
+  @Test("`prefix(0)` finishes, whatever the cancellation of its upstream sends (law H27)")
+  func cancelledOnArrival() {
+    let source = Source()
+    source.onCancel = { $0.end(.failure(Problem(code: 1))) }
+
+    #expect(source.prefix(0).record().events == [.subscription, .completion(.finished)])
+  }
+
+  @Test(
+    "`doFinally` and `window` are told of a cancellation during which an upstream sends",
+    arguments: [false, true])
+  func toldOfCancellation(_ isWindow: Bool) {
+    let (source, signal) = (Source(), Source())
+    for script in [source, signal] { script.onCancel = { _ in source.say(2) } }
+    let windows = CancelBag()
+    var told = 0
+    let sink =
+      if isWindow {
+        source.window(by: signal).sink { _ in
+        } receiveValue: {
+          $0.sink { _ in
+            told += 1
+          } receiveValue: { _ in
+          }.store(in: windows)
+        }
+      } else {
+        source.doFinally { _ in told += 1 }.sink { _ in
+        } receiveValue: { _ in
+        }
+      }
+
+    source.say(1)
+    sink.cancel()
+
+    #expect(told == 1)
+    windows.cancel()
   }
 
   @Test("`catch` does not subscribe to the replacement if its handler cancels the stream (difference 19)")

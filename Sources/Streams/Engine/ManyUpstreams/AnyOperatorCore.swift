@@ -28,6 +28,8 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
 
   @usableFromInline final let drainLoop = DrainLoop<Event>()
   @usableFromInline final let over = Atomic(false)
+  /// Whether downstream has cancelled, perhaps because the end of the stream cancels an upstream: then no completion follows.
+  @usableFromInline final let cancelled = Atomic(false)
   @usableFromInline final let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline final var handles = UpstreamHandles()
@@ -97,6 +99,8 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
   @inlinable @inline(__always)
   package final var isOver: Bool { over.load(ordering: .relaxed) }
 
+  @usableFromInline final var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
   /// True once it is decided how the stream ends, even if values still wait.
   @inlinable
   package final var isEnding: Bool { hasEnding || isOver }
@@ -111,7 +115,8 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
 
   @usableFromInline
   package final func cancel() {
-    if stop() { handleNow(.cancelled(takeCancelHandlers())) }
+    cancelled.store(true, ordering: .relaxed)
+    if let handlers = stop() { handleNow(.cancelled(handlers)) }
   }
 
   @usableFromInline
@@ -187,7 +192,6 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
     if let place { close(place) }
     primary = nil
     nextStep = nil
-    withExtendedLifetime(takeCancelHandlers()) {}
     requestHandler = nil
     attachDownstream = nil
     withExtendedLifetime(state.take()) {}
@@ -207,6 +211,14 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
       didRequest(more)
     case .cancelled: break
     }
+  }
+
+  /// Sends this to `subscriber`, whose requests may make other threads send. That waits until its subscription has arrived (law X19).
+  @inlinable
+  package final func open<Downstream: Subscriber>(to subscriber: Downstream) {
+    _ = drainLoop.enter()
+    subscriber.receive(subscription: self)
+    drainAndLeave()
   }
 
   @usableFromInline
@@ -352,25 +364,20 @@ extension AnyOperatorCore {
     if !isKept { handler() }
   }
 
+  /// Ends all upstreams. For the first caller, returns the handlers of a cancellation.
   @usableFromInline
-  final func takeCancelHandlers() -> [() -> Void] {
-    lock.withLock { () -> [() -> Void] in
-      defer { cancelHandlers = [] }
-      return cancelHandlers
+  final func stop() -> [() -> Void]? {
+    var (atEnd, atCancellation) = ([() -> Void](), [() -> Void]())
+    let isFirst = lock.withLock { () -> Bool in
+      guard !over.exchange(true, ordering: .relaxed) else { return false }
+      swap(&endHandlers, &atEnd)
+      swap(&cancelHandlers, &atCancellation)
+      return true
     }
-  }
-
-  /// Ends all upstreams. True for the first caller.
-  @usableFromInline
-  final func stop() -> Bool {
-    guard !over.exchange(true, ordering: .relaxed) else { return false }
+    guard isFirst else { return nil }
     for handle in takeHandles() { handle.cancel() }
-    let handlers = lock.withLock { () -> [() -> Void] in
-      defer { endHandlers = [] }
-      return endHandlers
-    }
-    for handler in handlers { handler() }
-    return true
+    for handler in atEnd { handler() }
+    return atCancellation
   }
 }
 

@@ -40,6 +40,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var children = UpstreamHandles()
   @usableFromInline let isOver = Atomic(false)
+  /// Whether downstream has cancelled, perhaps because the end of the stream cancels an upstream: then no completion follows.
+  @usableFromInline let isCancelled = Atomic(false)
 
   // Delivery.
   @usableFromInline let drainLoop = DrainLoop<Event>()
@@ -140,8 +142,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   package func cancel() {
-    guard stop() else { return }
-    perform(.cancelled)
+    isCancelled.store(true, ordering: .relaxed)
+    if stop() { perform(.cancelled) }
   }
 
   // MARK: Children
@@ -328,8 +330,7 @@ extension Flatten {
 
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    guard stop() else { return }
-    box!.pointee.complete(completion)
+    if stop(), !isCancelled.load(ordering: .relaxed) { box!.pointee.complete(completion) }
   }
 }
 

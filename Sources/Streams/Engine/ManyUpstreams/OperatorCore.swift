@@ -134,7 +134,12 @@ extension OperatorCore {
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     attachIfDue()
-    if stop() { contents.pointee.box.complete(completion) }
+    guard let handlers = stop() else { return }
+    if isCancelled {  // by an upstream's cancellation
+      for handler in handlers { handler() }
+    } else {
+      contents.pointee.box.complete(completion)
+    }
   }
 
   @inlinable @inline(__always)

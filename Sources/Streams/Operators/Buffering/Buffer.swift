@@ -14,7 +14,7 @@ extension Publishers {
     /// Drops the oldest value and keeps the new one. A buffer of size zero drops the new one.
     case dropOldest
     /// Cancels the upstream. The stream fails at the next request, after the values of the buffer that are requested. It
-    /// fails without a request if the size is zero, or after a delivery during which the buffer overflowed.
+    /// fails without a request if the size is zero, or after the subscription or a delivery during which the buffer overflowed.
     case customError(() -> Failure)
   }
 }

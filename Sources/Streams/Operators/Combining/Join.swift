@@ -41,12 +41,20 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
 
   @usableFromInline let drainLoop = DrainLoop<Event>()
   @usableFromInline let isOver = Atomic(false)
+  /// Whether downstream has cancelled, perhaps because the end of the stream cancels an upstream: then no completion follows.
+  @usableFromInline let isCancelled = Atomic(false)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var handles: [UpstreamHandle] = []
 
   @exclusivity(unchecked)  // inside the drain loop only, as all that follows
-  @usableFromInline var slots: Slots
+  @usableFromInline var stored: Slots?
+  /// The values that are in no row yet, until the stream is over.
+  @inlinable @inline(__always)
+  var slots: Slots {
+    _read { yield stored! }
+    _modify { yield &stored! }
+  }
   @exclusivity(unchecked)
   @usableFromInline var outlet: RowOutlet<Slots, Failure>?
   @exclusivity(unchecked)
@@ -73,7 +81,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   ) {
     self.name = name
     self.policy = policy
-    self.slots = slots
+    stored = slots
     self.arity = arity
     self.zeroDemand = zeroDemand
     self.isExhausted = isExhausted
@@ -114,6 +122,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
 
   @usableFromInline
   package func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
     if stop() { perform(.cancelled) }
   }
 
@@ -165,7 +174,10 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   }
 
   @inlinable @inline(never)
-  func releaseAll() { outlet = nil }
+  func releaseAll() {
+    outlet = nil
+    stored = nil
+  }
 }
 
 // MARK: Inside the drain loop
@@ -268,7 +280,7 @@ extension Join {
   func pull(afterRow: Bool) {
     let most = prefetch ?? 32
     for handle in pulled {
-      if afterRow { handle.owed -= 1 }
+      if afterRow, handle.owed > 0 { handle.owed -= 1 }  // it may have sent more than was requested (law H28)
       let wanted = Swift.min(most, demand.max ?? .max)  // a request may have been met at once
       let missing = wanted - handle.owed
       // Several at once: each request costs as much as some values.
@@ -331,7 +343,7 @@ extension Join {
 
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { outlet!.complete(completion) }
+    if stop(), !isCancelled.load(ordering: .relaxed) { outlet!.complete(completion) }
   }
 }
 

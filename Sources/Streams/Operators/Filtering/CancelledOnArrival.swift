@@ -18,19 +18,18 @@ private final class CancelledOnArrival<Downstream: Subscriber>: Subscriber {
   init(to downstream: Downstream) { self.downstream = Guarded(downstream) }
 
   func receive(subscription: any Subscription) {
+    let downstream = take()  // first: what the cancellation sends is ignored (law H27)
     subscription.cancel()
-    end(.finished)
+    if let downstream { ImmediateCompletion.send(.finished, to: downstream) }
   }
 
   func receive(_: Input) -> Subscribers.Demand { .none }
 
-  func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
-
-  private func end(_ completion: Subscribers.Completion<Failure>) {
-    if let downstream = downstream.withLock({ $0.take() }) {
-      ImmediateCompletion.send(completion, to: downstream)
-    }
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if let downstream = take() { ImmediateCompletion.send(completion, to: downstream) }
   }
+
+  private func take() -> Downstream? { downstream.withLock { $0.take() } }
 }
 
 extension CancelledOnArrival: ReflectedByName {

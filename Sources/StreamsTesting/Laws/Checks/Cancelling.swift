@@ -20,6 +20,36 @@ enum Cancelling {
     run.cancel()
     run.drive()
     findings.expect(run.recorder.events.count <= 1, "cancelled at once, but \(run.recorder.events) arrived")
+    insideCancellations(candidate, &findings)
+  }
+
+  /// An operator that ends cancels its upstreams, and one of these may cancel the stream.
+  private static func insideCancellations(_ candidate: Candidate, _ findings: inout Findings) {
+    let values = [candidate.profile.passing, candidate.profile.stopsAt, candidate.profile.throwsAt]
+    let signals: [(any Line) -> Void] =
+      [{ $0.finish() }, { $0.fail() }] + values.compactMap(\.self).map { value in { $0.speak(value) } }
+    for number in candidate.flow(.unlimited).lines.indices {
+      for signal in signals {
+        let run = Run(LawStand(candidate), demand: .none)
+        var isEnding = false
+        var events: [Recorder<Sample, TestFailure>.Event]?
+        for upstream in run.stand.upstreams {
+          upstream.whenCancelled { [weak run] in
+            guard let run, isEnding else { return }
+            events = events ?? run.recorder.events
+            run.recorder.cancel()
+          }
+        }
+        _ = run.start().flow(.unlimited)
+        guard number < run.lines.count, !run.lines[number].isOver else { continue }
+        isEnding = true
+        signal(run.lines[number])
+        run.stand.settle()
+        let more = run.recorder.events.dropFirst(events?.count ?? .max)
+        findings.expect(
+          more.isEmpty, "cancelled inside the cancellation of an upstream, but \(Array(more)) arrived")
+      }
+    }
   }
 
   static func twice(_ candidate: Candidate, _ findings: inout Findings) {
