@@ -30,8 +30,13 @@ struct ExpandTests {
   func isFlat(_ order: MorePublishers.ExpandOrder) {
     let recorder = Just(1).expand(order) { ($0 < 100_000 ? $0 + 1 : nil).publisher }.record()
 
-    #expect(recorder.values.count == 100_000)
-    #expect(recorder.completions == [.finished])
+    let single = Just(1).expand(order) { ($0 < 100_000 ? $0 + 1 : nil).publisher }
+      .record(demand: .max(1)) { $0.onValue = { recorder, _ in recorder.request(.max(1)) } }
+
+    for recorder in [recorder, single] {
+      #expect(recorder.values.count == 100_000)
+      #expect(recorder.completions == [.finished])
+    }
   }
 
   @Test("Depth-first `expand` requests one upstream value at a time")
@@ -63,5 +68,59 @@ struct ExpandTests {
     #expect(recorder.values == [1, 2])
     #expect(recorder.completions == [.failure(Problem(code: 1))])
     #expect(journal.has("second: cancel", before: "first: cancel"))
+  }
+
+  @Test(
+    "`expand` follows each value that was sent, also if its subscriber ends upstream inside the delivery",
+    arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
+  func endsInside(_ order: MorePublishers.ExpandOrder) {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.expand(order) { ($0 < 100 ? $0 * 10 : nil).publisher }.record {
+      $0.onValue = { _, value in
+        guard value == 1 else { return }
+        subject.send(2)
+        subject.send(completion: .finished)
+      }
+    }
+
+    subject.send(1)
+
+    // Depth-first, nothing more is requested before 1 is followed: the subject loses 2.
+    #expect(recorder.values == (order == .breadthFirst ? [1, 2, 10, 20, 100, 200] : [1, 10, 100]))
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test(
+    "Depth-first `expand` follows a value before a sibling that is requested inside the delivery",
+    arguments: [true, false])
+  func followsFirst(isAnswer: Bool) {
+    let child = Script(Int.self, failure: Never.self)
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: isAnswer ? .max(1) : .none)
+    if !isAnswer { recorder.onValue = { recorder, _ in recorder.request(.max(1)) } }
+    [1, 10].publisher.expand(.depthFirst) { value in
+      value == 1 ? child.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+    }.subscribe(recorder)
+
+    let before = recorder.values
+    child.say(2)
+    child.end()
+
+    #expect(before == [1])
+    #expect(recorder.values == [1, 2, 10])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test(
+    "`expand` follows nothing more if its subscriber cancels inside the delivery",
+    arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
+  func cancelsInside(_ order: MorePublishers.ExpandOrder) {
+    var made = 0
+    let recorder = [1, 2].publisher.expand(order) { value in
+      made += 1
+      return [value].publisher
+    }.record { $0.onValue = { recorder, _ in recorder.cancel() } }
+
+    #expect(recorder.events == [.subscription, .value(1)])
+    #expect(made == 0)
   }
 }

@@ -108,9 +108,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   func follow(_ value: Child.Output) {
+    unfollowed.append(value)  // first: inside the delivery, downstream may request more, or end the publisher
     core.emit(value)
-    if core.isEnding { return }
-    unfollowed.append(value)
     if order == .depthFirst { core.bounce { self.step() } }
   }
 
