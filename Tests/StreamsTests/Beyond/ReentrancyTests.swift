@@ -113,4 +113,24 @@ struct ReentrancyTests {
     #expect(groups.map(\.values) == [[1], [2, 12]])
     #expect(groups.map(\.completions) == [[.finished], [.finished]])
   }
+
+  @Test("`sample` keeps a value that its subscriber sends with the completion for the next trigger")
+  func sampleAtTheEnd() {
+    let (source, trigger) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Void, Never>())
+    let recorder = source.sample(trigger).record {
+      $0.onValue = { _, value in
+        guard value == 1 else { return }
+        source.send(2)
+        source.send(completion: .finished)
+      }
+    }
+
+    source.send(1)
+    trigger.send()
+    let before = recorder.events
+    trigger.send()
+
+    #expect(before == [.subscription, .value(1)])
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
 }

@@ -40,8 +40,9 @@ extension MorePublishers {
         var latest: Output?
         var isOver = false
         let send = {
+          let isLast = isOver  // now: inside the delivery, a value for the next trigger may arrive, and the end
           if let value = latest.take() { core.offer(value) }
-          if isOver { core.finish(.finished) }
+          if isLast { core.finish(.finished) }
         }
         core.subscribe(to: trigger, UpstreamHandle(requesting: .unlimited)) { _ in
           send()
