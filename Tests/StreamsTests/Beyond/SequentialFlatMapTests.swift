@@ -207,4 +207,23 @@ struct SequentialFlatMapTests {
       #expect(recorder.events.last == .completion(.finished))
     }
   }
+
+  @Test(
+    "`flatMapSequential` keeps the order of the values if its closure sends one, and ends its own publisher",
+    arguments: [[], [2]])
+  func sendsInside(values: [Int]) {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.flatMapSequential { number in
+      if number == 1 {
+        for value in values { subject.send(value) }
+        subject.send(completion: .finished)
+      }
+      return Just(number)
+    }.record()
+
+    subject.send(1)
+
+    #expect(recorder.values == [1] + values)
+    #expect(recorder.completions == [.finished])
+  }
 }

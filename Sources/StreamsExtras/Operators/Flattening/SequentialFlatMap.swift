@@ -69,7 +69,8 @@ extension MorePublishers {
         let (transform, prefetch) = (transform, prefetch)  // not the upstream: it may hold what holds this
         core.onRequest { [unowned lanes] _, _ in lanes.advance() }
         core.subscribe(to: upstream, outer) { input in
-          lanes.open(transform(input), prefetch)
+          let lane = lanes.add(prefetch)  // first: inside the closure, more values may arrive, and the end
+          lanes.open(transform(input), in: lane)
         } onCompletion: { completion in
           lanes.endOuter(completion)
         }
@@ -113,11 +114,17 @@ final class Lanes<Downstream: Subscriber> {
     core.state = self
   }
 
+  /// Adds the place of the next child.
   @inlinable
-  func open<Child: Publisher>(_ child: Child, _ prefetch: Int)
-  where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
-    let lane = Lane<Child.Output>(UpstreamHandle(requesting: .max(prefetch)))
+  func add(_ prefetch: Int) -> Lane<Downstream.Input> {
+    let lane = Lane<Downstream.Input>(UpstreamHandle(requesting: .max(prefetch)))
     if first == nil { first = lane } else { behind.append(lane) }
+    return lane
+  }
+
+  @inlinable
+  func open<Child: Publisher>(_ child: Child, in lane: Lane<Downstream.Input>)
+  where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     core.subscribe(to: child, lane.handle) { [core] value in
       if self.first === lane, lane.waiting.isEmpty, core.outstandingDemand > .none {
         self.send(value, of: lane, to: core)
