@@ -80,6 +80,29 @@ struct QueuedFlatMapTests {
     #expect(subject.exhaustMap { Just($0) }.record().completions.isEmpty)
   }
 
+  @Test("`flatMapFirst` drops a value that its closure sends, and `concatMap` keeps it")
+  func sendsInside() {
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let sending = { (index: Int) in
+      { (number: Int) in
+        if number == 1 { subjects[index].send(2) }
+        return Just(number)
+      }
+    }
+    let recorders = [
+      subjects[0].flatMapFirst(sending(0)).record(), subjects[1].exhaustMap(sending(1)).record(),
+      subjects[2].concatMap(sending(2)).record(),
+    ]
+
+    for subject in subjects {
+      subject.send(1)
+      subject.send(3)
+      subject.send(completion: .finished)
+    }
+
+    #expect(recorders.map(\.values) == [[1, 3], [1, 3], [1, 2, 3]])
+  }
+
   @Test("`mergeDelayingErrors` delays a failure until all publishers have ended")
   func delaysErrors() {
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Problem.self) }

@@ -185,6 +185,14 @@ struct Dropper: CustomTestStringConvertible, Sendable {
         for value in 1...2 { subject.send(value) }
       }
     },
+    Dropper("flatMapFirst whose closure sends", "2 by FlatMap: other publishers are being merged") { look in
+      let subject = PassthroughSubject<Int, Never>()
+      let publisher = subject.flatMapFirst { number in
+        if number == 1 { subject.send(2) }
+        return Empty<Int, Never>(completeImmediately: false)
+      }
+      look.watch(publisher.eraseToAnyPublisher()) { subject.send(1) }
+    },
     Dropper("buffer that drops the newest", "3 by Buffer: the buffer is full") { look in
       let subject = PassthroughSubject<Int, Never>()
       let publisher = subject.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest)

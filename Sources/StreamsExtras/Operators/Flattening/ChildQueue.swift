@@ -103,14 +103,16 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func fill() {
     if isFilling { return }
     isFilling = true
-    while openCount < policy.max, !core.isEnding, let input = pending.popFirst() { open(transform(input)) }
+    while openCount < policy.max, !core.isEnding, let input = pending.popFirst() {
+      openCount += 1  // first: inside the closure, more values may arrive
+      open(transform(input))
+    }
     isFilling = false
     if isOuterOver, openCount == 0, pending.isEmpty { finish() }
   }
 
   @inlinable
   func open(_ child: Child) {
-    openCount += 1
     if policy.max == 1 {
       return core.forward(child) { [weak self] in self?.endChild($0) }
     }
