@@ -133,4 +133,21 @@ struct ReentrancyTests {
     #expect(before == [.subscription, .value(1)])
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
+
+  @Test("`scan(into:)` requests as much as its subscriber, also if its closure sends a value")
+  func scanDemand() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.scan(into: 0) { sum, number in
+      if number == 1 { script.say(2) }
+      sum += number
+    }.record(demand: .max(2))
+
+    script.say(1)
+    let before = script.session?.outstanding
+    recorder.request(.max(3))
+
+    #expect(recorder.values == [1, 3])
+    #expect(before == Subscribers.Demand.none)
+    #expect(script.session?.outstanding == .max(3))
+  }
 }

@@ -54,7 +54,10 @@ extension MorePublishers {
           isUpdating.value = false
           core.emit(result)
         }
-        core.subscribePrimary(to: upstream) { value in
+        // Not the primary upstream: a value that waits here would be requested once more.
+        let handle = UpstreamHandle(requesting: core.outstandingDemand)
+        core.onRequest { _, more in handle.requestMore(more) }
+        core.subscribe(to: upstream, handle) { value in
           receive(value)
         } onCompletion: { completion in
           if isUpdating.value { return core.performAfterDelivery { core.finish(completion) } }
