@@ -150,4 +150,21 @@ struct ReentrancyTests {
     #expect(before == Subscribers.Demand.none)
     #expect(script.session?.outstanding == .max(3))
   }
+
+  @Test("`withLatestFrom` requests as much as its subscriber, also if its closure sends a value")
+  func withLatestFromDemand() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.withLatestFrom(Just(10)) { number, other in
+      if number == 1 { script.say(2) }
+      return number + other
+    }.record(demand: .max(2))
+
+    script.say(1)
+    let before = script.session?.outstanding
+    recorder.request(.max(3))
+
+    #expect(recorder.values == [12, 11])
+    #expect(before == Subscribers.Demand.none)
+    #expect(script.session?.outstanding == .max(3))
+  }
 }

@@ -131,8 +131,11 @@ extension MorePublishers {
         let follow = {
           if isFollowing { return }
           isFollowing = true
-          core.subscribePrimary(to: upstream) { value in
-            if let latest { core.emit(select(value, latest)) }
+          // Not the primary upstream: a value that the closure sends would be requested once more.
+          let handle = UpstreamHandle(requesting: core.outstandingDemand)
+          core.onRequest { _, more in handle.requestMore(more) }
+          core.subscribe(to: upstream, handle) { value in
+            if let latest { core.emit(select(value, latest)) } else { handle.requestMore(.max(1)) }
           } onCompletion: { completion in
             core.finish(completion)
           }
