@@ -167,4 +167,38 @@ struct ReentrancyTests {
     #expect(before == Subscribers.Demand.none)
     #expect(script.session?.outstanding == .max(3))
   }
+
+  @Test("`throttle` reduces a value that its closure sends after the one before, and then finishes")
+  func throttleInside() {
+    let (source, scheduler) = (PassthroughSubject<Int, Never>(), VirtualScheduler.virtual)
+    let reduce = { (numbers: [Int]?, number: Int) in
+      if number == 1 {
+        source.send(2)
+        source.send(completion: .finished)
+      }
+      return (numbers ?? []) + [number]
+    }
+    let recorder = source.throttle(for: .seconds(1), scheduler: scheduler, reducing: reduce).record()
+    source.send(1)
+    scheduler.advance(by: .seconds(1))
+
+    #expect(recorder.events == [.subscription, .value([1, 2]), .completion(.finished)])
+  }
+
+  @Test("`throttle` on an immediate scheduler loses no value if its closure sends one and finishes")
+  func throttleAtOnce() {
+    let source = PassthroughSubject<Int, Never>()
+    let recorder = source.throttle(for: .zero, scheduler: ImmediateScheduler.shared) {
+      (numbers: [Int]?, number: Int) in
+      if number == 1 {
+        source.send(2)
+        source.send(completion: .finished)
+      }
+      return (numbers ?? []) + [number]
+    }.record()
+    source.send(1)
+
+    #expect(recorder.values.flatMap { $0 } == [1, 2])
+    #expect(recorder.completions == [.finished])
+  }
 }

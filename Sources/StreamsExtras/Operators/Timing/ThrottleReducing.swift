@@ -6,7 +6,8 @@ extension Publisher {
   /// The first value does not wait for an interval. Everything is requested from this publisher. A result without demand
   /// continues to grow. When this publisher finishes, the remaining result is sent at the end of its interval, followed
   /// by the completion. A failure does not wait. Everything is delivered on `scheduler`, and retains the subscription
-  /// until then. `nextPartialResult` combines the previous result, if any, and a value.
+  /// until then. `nextPartialResult` combines the previous result, if any, and a value. A value that it sends to this
+  /// publisher is combined next.
   @_disfavoredOverload
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -38,7 +39,7 @@ extension MorePublishers {
         core, hop in
         var growing: Output?
         var lastSent: Context.SchedulerTimeType?
-        var (isScheduled, isDue, isOver) = (false, false, false)
+        var (isReducing, isScheduled, isDue, isOver) = (false, false, false, false)
         func send(_ core: OperatorCore<ScheduledOutlet<Downstream>>) {
           isScheduled = false
           if growing != nil, core.outstandingDemand == .none { return isDue = true }
@@ -64,17 +65,25 @@ extension MorePublishers {
           isDue = false
           schedule(core)
         }
-        core.subscribe(to: upstream, for: hop, UpstreamHandle(requesting: .unlimited)) { value in
-          let old = growing  // released last: that may send a value
+        func receive(_ value: Upstream.Output) {
+          if isReducing { return core.performAfterDelivery { receive(value) } }
+          let old = growing.take()  // released last: that may send a value
+          isReducing = true
           growing = reduce(old, value)
+          isReducing = false
           schedule(core)
           withExtendedLifetime(old) {}
-        } onCompletion: { completion in
-          if completion.isFailure {
-            return scheduler.schedule { core.performInJob(hop) { core.finish(completion) } }
-          }
+        }
+        func finish() {
+          if isReducing { return core.performAfterDelivery { finish() } }
           isOver = true
           schedule(core)
+        }
+        core.subscribe(to: upstream, for: hop, UpstreamHandle(requesting: .unlimited)) { value in
+          receive(value)
+        } onCompletion: { completion in
+          if !completion.isFailure { return finish() }
+          scheduler.schedule { core.performInJob(hop) { core.finish(completion) } }
         }
       }
     }
