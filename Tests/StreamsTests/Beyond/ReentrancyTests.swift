@@ -201,4 +201,19 @@ struct ReentrancyTests {
     #expect(recorder.values.flatMap { $0 } == [1, 2])
     #expect(recorder.completions == [.finished])
   }
+
+  @Test("`removeAllDuplicates` also compares with a value that the comparison sends", arguments: [2, 3])
+  func allDuplicates(sent: Int) {
+    let subject = PassthroughSubject<Int, Never>()
+    var next: Int? = sent
+    let recorder = subject.removeAllDuplicates { earlier, new in
+      if new == 2 { next.take().map { subject.send($0) } }
+      return earlier == new
+    }.record()
+
+    for value in 1...3 { subject.send(value) }
+    recorder.cancel()
+
+    #expect(recorder.values == (sent == 2 ? [1, 2, 3] : [1, 3, 2]))
+  }
 }

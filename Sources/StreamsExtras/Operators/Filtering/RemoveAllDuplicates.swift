@@ -10,7 +10,12 @@ extension Publisher where Output: Hashable {
   @_disfavoredOverload
   @inlinable
   public func removeAllDuplicates() -> MorePublishers.RemoveAllDuplicates<Self, Set<Output>> {
-    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { $1.insert($0).inserted }
+    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
+      var all: Set<Output> = []  // taken out, and so not copied: comparing calls user code
+      swap(&all, &seen.value)
+      defer { seen.value = all }
+      return all.insert(value).inserted
+    }
   }
 }
 
@@ -36,8 +41,12 @@ extension Publisher {
     by comparator: @escaping (Output, Output) -> Bool
   ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
     MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
-      if seen.contains(where: { comparator($0, value) }) { return false }
-      seen.append(value)
+      var index = 0
+      while index < seen.value.count {  // which grows if `comparator` sends a value
+        if comparator(seen.value[index], value) { return false }
+        index += 1
+      }
+      seen.value.append(value)
       return true
     }
   }
@@ -72,10 +81,10 @@ extension MorePublishers {
     /// The publisher whose repeated values are dropped.
     public let upstream: Upstream
     @usableFromInline let initial: Seen
-    @usableFromInline let isNew: (Output, inout Seen) -> Bool
+    @usableFromInline let isNew: (Output, Box<Seen>) -> Bool
 
     @inlinable
-    init(upstream: Upstream, initial: Seen, isNew: @escaping (Output, inout Seen) -> Bool) {
+    init(upstream: Upstream, initial: Seen, isNew: @escaping (Output, Box<Seen>) -> Bool) {
       self.upstream = upstream
       self.initial = initial
       self.isNew = isNew
@@ -94,10 +103,10 @@ struct RemoveAllDuplicatesStage<Value, Seen>: Stage {
   @inlinable static var name: String { "RemoveAllDuplicates" }
 
   @usableFromInline let empty: Seen
-  @usableFromInline let isNew: (Value, inout Seen) -> Bool
+  @usableFromInline let isNew: (Value, Box<Seen>) -> Bool
 
   @inlinable
-  init(_ empty: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
+  init(_ empty: Seen, _ isNew: @escaping (Value, Box<Seen>) -> Bool) {
     self.empty = empty
     self.isNew = isNew
   }
@@ -106,10 +115,6 @@ struct RemoveAllDuplicatesStage<Value, Seen>: Stage {
 
   @inlinable
   func receive(_ value: Value, _ seen: inout Box<Seen>) -> Step<Value> {
-    var all = empty  // taken out, and so not copied: comparing calls user code
-    swap(&all, &seen.value)
-    let isNew = isNew(value, &all)
-    seen.value = all
-    return isNew ? .emit(value) : .skip
+    isNew(value, seen) ? .emit(value) : .skip
   }
 }
