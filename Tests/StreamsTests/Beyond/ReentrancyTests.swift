@@ -216,4 +216,19 @@ struct ReentrancyTests {
 
     #expect(recorder.values == (sent == 2 ? [1, 2, 3] : [1, 3, 2]))
   }
+
+  @Test("`collect(until:)` sends no empty array if its closure sends a value that ends the array")
+  func collectUntil() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.collect { number in
+      if number == 1 { subject.send(2) }
+      return true
+    }.record()
+
+    subject.send(1)
+    subject.send(3)
+    recorder.cancel()
+
+    #expect(recorder.values == [[1, 2], [3]])
+  }
 }

@@ -7,7 +7,7 @@ extension Publisher {
   /// ```
   ///
   /// Demand for an array is met with as many values as it needs. Remaining values are sent when this publisher
-  /// finishes, and dropped when it fails.
+  /// finishes, and dropped when it fails. A value that `isLast` sends to this publisher follows the one it is called with.
   ///
   /// - Complexity: Keeps the collected values.
   @_disfavoredOverload
@@ -60,7 +60,8 @@ struct CollectUntilStage<Value>: Stage {
   @inlinable
   func receive(_ value: Value, _ collected: inout Box<[Value]>) -> Step<[Value]> {
     collected.value.append(value)
-    guard isLast(value) else { return .skip }
+    // Inside the closure, a value may arrive that ends the array.
+    guard isLast(value), !collected.value.isEmpty else { return .skip }
     let group = collected.value
     collected.value = []
     return .emit(group)
