@@ -231,4 +231,22 @@ struct ReentrancyTests {
 
     #expect(recorder.values == [[1, 2], [3]])
   }
+
+  @Test("A group is sent, also if a group that makes room for it ends upstream")
+  func groupAtTheEnd() {
+    let subject = PassthroughSubject<Int, Never>()
+    var groups: [Recorder<Int, Never>] = []
+    let recorder = subject.groupBy(maxGroups: 1) { $0 }.record {
+      $0.onValue = { _, group in
+        groups.append(group.record { $0.onCompletion = { _, _ in subject.send(completion: .finished) } })
+      }
+    }
+
+    subject.send(1)
+    subject.send(2)
+
+    #expect(groups.map(\.values) == [[1], [2]])
+    #expect(groups.map(\.completions) == [[.finished], [.finished]])
+    #expect(recorder.completions == [.finished])
+  }
 }

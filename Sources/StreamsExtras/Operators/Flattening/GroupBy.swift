@@ -78,8 +78,8 @@ extension MorePublishers {
           let group = Group(keeping: buffer) { [weak core] in core?.drop($0, because: .full) }
           groups.add(group, for: key)
           group.send(value)
-          oldest?.send(completion: .finished)  // last: it may send a value of this key
           core.emit(GroupedPublisher(key: key, subject: group))
+          oldest?.send(completion: .finished)  // last: it may send a value of this key, or end this publisher
         } onCompletion: { completion in
           closeAll(completion)
           core.finish(completion)
