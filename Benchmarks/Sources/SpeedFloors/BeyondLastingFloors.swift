@@ -101,7 +101,7 @@ let beyondLastingFloors: [Floor] = [
         .sink(receiveValue: add).cancel()
     }
   },
-  Floor("throttle(reducing:)", limit: 3160) { count in
+  Floor("throttle(reducing:)", limit: 3400) { count in
     total { add in
       Values(count).throttle(for: 1, scheduler: Stopped()) { ($0 ?? 0) &+ $1 }.sink(receiveValue: add)
         .cancel()

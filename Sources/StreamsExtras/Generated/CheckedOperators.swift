@@ -481,8 +481,12 @@
       by comparator: sending @escaping (Output, Output) -> Bool
     ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
       MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
-        if seen.contains(where: { comparator($0, value) }) { return false }
-        seen.append(value)
+        var index = 0
+        while index < seen.value.count {  // which grows if `comparator` sends a value
+          if comparator(seen.value[index], value) { return false }
+          index += 1
+        }
+        seen.value.append(value)
         return true
       }
     }

@@ -10,7 +10,7 @@ package final class ManualTaskExecutor: TaskExecutor {
   }
 
   /// Runs all tasks, and those that they add.
-  func run() {
+  package func run() {
     while true {
       let due = jobs.withLock { jobs -> [UnownedJob] in
         defer { jobs = [] }
@@ -22,7 +22,9 @@ package final class ManualTaskExecutor: TaskExecutor {
   }
 
   /// The executor of the current run.
-  static var current: ManualTaskExecutor? { DetachedTask.executor.flatMap { $0 as? ManualTaskExecutor } }
+  package static var current: ManualTaskExecutor? {
+    DetachedTask.executor.flatMap { $0 as? ManualTaskExecutor }
+  }
 
   /// Runs `body` with an executor of its own, and then the tasks that are left.
   package static func whileRunning<Result>(_ body: () -> Result) -> Result {

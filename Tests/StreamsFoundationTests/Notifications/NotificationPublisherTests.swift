@@ -24,6 +24,29 @@ struct NotificationPublisherTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  @Test(
+    "A notification that another thread posts waits until `receive(subscription:)` has returned (law X19)")
+  func arrival() {
+    let recorder = Recorder<Notification, Never>(demand: .none)
+    var early: Int?
+    recorder.onSubscription = { [center, name] recorder in
+      recorder.request(.unlimited)
+      let isPosted = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        center.post(name: name, object: nil)
+        isPosted.signal()
+      }
+      isPosted.wait()
+      early = recorder.values.count
+    }
+
+    center.publisher(for: name).subscribe(recorder)
+
+    #expect(early == 0)
+    #expect(recorder.values.count == 1)
+    recorder.cancel()
+  }
+
   @Test("Threads that post notifications wait while one is delivered and many others wait")
   func floods() {
     let (posted, delivered, most) = (Guarded(0), Guarded(0), Guarded(0))

@@ -126,6 +126,20 @@ struct ChoiceTests {
     withExtendedLifetime((recorders, queued)) {}
   }
 
+  @Test("`zip` with a prefetch without a limit pairs values that nobody has requested (law H28)")
+  func unrequested() {
+    let recorder = MorePublishers.ZipPrefetching(script, other, prefetch: .max).map { $0.0 }.record(
+      demand: .none)
+    script.say(1, 2)
+    other.say(1, 2)
+
+    recorder.request(.max(1))
+    recorder.request(.unlimited)
+
+    #expect(recorder.values == [1, 2])
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("`zip` with a prefetch asks for as many values as said, and for at least one")
   func prefetch() {
     let publishers = [-3, 0, 1, 4].map { MorePublishers.ZipPrefetching(script, other, prefetch: $0) }

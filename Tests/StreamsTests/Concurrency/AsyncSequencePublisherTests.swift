@@ -32,6 +32,29 @@ struct AsyncSequencePublisherTests {
     #expect(recorder.values == [100, 99, 98])
   }
 
+  @Test(
+    "The publisher of an `AsyncSequence` takes no step before `receive(subscription:)` has returned (law X19)"
+  )
+  func arrival() {
+    let countdown = Countdown(from: 3)
+    let recorder = Recorder<Int, Never>(demand: .none)
+    var early: Int?
+    ManualTaskExecutor.whileRunning {
+      recorder.onSubscription = { recorder in
+        recorder.request(.max(2))
+        recorder.request(.max(1))
+        ManualTaskExecutor.current?.run()
+        early = countdown.steps
+      }
+      countdown.publisher.subscribe(recorder)
+      ManualTaskExecutor.current?.run()
+    }
+
+    #expect(early == 0)
+    #expect(recorder.values == [3, 2, 1])
+    recorder.cancel()
+  }
+
   @Test("The publisher of an `AsyncSequence` adds the demand returned for each value")
   func answers() async {
     let recorder = Countdown(from: 5).publisher.record(demand: .max(1)) { recorder in

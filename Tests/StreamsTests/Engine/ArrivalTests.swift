@@ -10,7 +10,7 @@ struct ArrivalTests {
     arguments: Way.allCases)
   func nothingEarly(_ way: Way) {
     let subject = PassthroughSubject<Int, Problem>()
-    let waiting = Transfer(subject)
+    let waiting = Transfer(subject)  // used by one thread at a time
     let subscriber = Arriving { if way.isSent { elsewhere { waiting.value.send(2) } } }
 
     way.attach(subscriber, subject)
@@ -96,7 +96,7 @@ private final class ElsewhereScheduler: Scheduler {
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   func schedule(options _: Never?, _ action: @escaping () -> Void) {
-    let job = Transfer(action)
+    let job = Transfer(action)  // run once, while this thread waits
     elsewhere { job.value() }
   }
 

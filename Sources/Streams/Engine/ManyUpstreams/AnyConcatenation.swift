@@ -31,10 +31,10 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
   @usableFromInline final var isDelivering = false
   @exclusivity(unchecked)  // as above
   @usableFromInline final var due: (() -> Void)?
-  /// Whether downstream is being sent its subscription, and what waits for the end of that. Downstream may request on another
-  /// thread meanwhile.
-  @usableFromInline final let isArriving = Atomic(false)
-  @exclusivity(unchecked)  // under the lock only
+  /// 1 while downstream is being sent its subscription, and may request on another thread; 2 if something waits for the end of
+  /// that.
+  @usableFromInline final let arrival = Atomic<UInt8>(0)
+  @exclusivity(unchecked)  // written by upstream's serial signals, before the arrival is 2; taken after that
   private final var dueOnArrival: (() -> Void)?
   @exclusivity(unchecked)  // under the lock only
   final var firstTrampoline: AnyTrampoline?
@@ -87,15 +87,26 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
   final func attachDownstream(under gate: AnyObject?) -> Bool {
     isAttached = true
     guard lifecycle.claim(), lifecycle.attach(under: gate) else { return false }
-    isArriving.store(true, ordering: .relaxed)
+    arrival.store(1, ordering: .relaxed)
     attachOrClose(place!, self)
-    let move = lock.withLock { () -> (() -> Void)? in
-      isArriving.store(false, ordering: .releasing)
-      return dueOnArrival.take()
+    if arrival.exchange(0, ordering: .acquiringAndReleasing) == 2, let move = dueOnArrival.take() {
+      arrived(move)
     }
-    if !lifecycle.isClosed { move?() }
     return true
   }
+
+  /// Runs what has waited: in the gate of a first upstream that is a sequence, as values of a second one need not enter there.
+  private final func arrived(_ move: () -> Void) {
+    if lifecycle.isClosed { return }
+    if let gate = lifecycle.deliveringGate as? SerialGate, type(of: gate) == SerialGate.self {
+      gate.enclose(move)
+    } else {
+      move()
+    }
+  }
+
+  @inlinable @inline(__always)
+  final var isArriving: Bool { arrival.load(ordering: .acquiring) > 0 }
 
   /// Adds to the demand. If the next upstream has taken over during the delivery, this requests from it, because the
   /// one that delivered has ended.
@@ -120,12 +131,11 @@ package class AnyConcatenation: Subscription, LifecycleOwner {
   }
 
   private final func waitsForArrival(_ move: @escaping () -> Void) -> Bool {
-    guard isArriving.load(ordering: .acquiring) else { return false }
-    return lock.withLock { () -> Bool in
-      let isArriving = isArriving.load(ordering: .relaxed)
-      if isArriving { dueOnArrival = move }
-      return isArriving
-    }
+    guard isArriving else { return false }
+    dueOnArrival = move
+    if arrival.compareExchange(expected: 1, desired: 2, ordering: .releasing).exchanged { return true }
+    dueOnArrival = nil
+    return false
   }
 
   @usableFromInline

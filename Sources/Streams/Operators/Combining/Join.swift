@@ -48,13 +48,9 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   @usableFromInline var handles: [UpstreamHandle] = []
 
   @exclusivity(unchecked)  // inside the drain loop only, as all that follows
-  @usableFromInline var stored: Slots?
-  /// The values that are in no row yet, until the stream is over.
-  @inlinable @inline(__always)
-  var slots: Slots {
-    _read { yield stored! }
-    _modify { yield &stored! }
-  }
+  @usableFromInline var slots: Slots
+  /// Takes their place once the stream is over.
+  @usableFromInline let noSlots: Slots
   @exclusivity(unchecked)
   @usableFromInline var outlet: RowOutlet<Slots, Failure>?
   @exclusivity(unchecked)
@@ -81,7 +77,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   ) {
     self.name = name
     self.policy = policy
-    stored = slots
+    (self.slots, noSlots) = (slots, slots)
     self.arity = arity
     self.zeroDemand = zeroDemand
     self.isExhausted = isExhausted
@@ -176,7 +172,7 @@ package final class Join<Slots, Failure: Error>: Subscription, DrainLoopOwner {
   @inlinable @inline(never)
   func releaseAll() {
     outlet = nil
-    stored = nil
+    slots = noSlots
   }
 }
 

@@ -35,8 +35,8 @@ enum Cancelling {
         var events: [Recorder<Sample, TestFailure>.Event]?
         for upstream in run.stand.upstreams {
           upstream.whenCancelled { [weak run] in
-            guard let run, isEnding else { return }
-            events = events ?? run.recorder.events
+            guard let run, isEnding, events == nil else { return }
+            events = run.recorder.events
             run.recorder.cancel()
           }
         }

@@ -140,6 +140,25 @@ struct BufferTests {
     #expect(recorder.values == [1, 2])
   }
 
+  @Test(
+    "A cancelled `zip` or `combineLatest` releases its values while its subscription is held",
+    arguments: [false, true])
+  func joinReleases(_ isZip: Bool) {
+    let lifetimes = Lifetimes()
+    let (script, other) = (Script(Probe.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder =
+      isZip
+      ? script.zip(other).map { $0.1 }.record(demand: .none)
+      : script.combineLatest(other).map { $0.1 }.record(demand: .none)
+    script.say(lifetimes.probe("kept"))
+    let early = lifetimes.living
+
+    recorder.cancel()
+
+    #expect(early == ["kept"])
+    #expect(lifetimes.living == [])
+  }
+
   @Test("A cancelled `buffer` releases its values and its closure while its subscription is held")
   func releases() {
     let lifetimes = Lifetimes()

@@ -61,6 +61,7 @@ extension Explored {
         $0.delay(for: 1, scheduler: $1)
       },
       Explored("subscribe(on:)", .all, .subscribesLater, workers: 1) { $0.subscribe(on: $1) },
+      Explored("subscribe(on:) of two", .all, .subscribesLater, workers: 2) { $0.subscribe(on: $1) },
       Explored("debounce", .some, [.isDelayed, .deliversInJobs], workers: 1) {
         $0.debounce(for: 1, scheduler: $1)
       },

@@ -49,6 +49,19 @@ extension Scenario {
         return [{ stand.subscribe(probe) }, { stand.send(0) }]
       },
       Scenario(
+        "subscribe, answered at once ∥ cancel", hasSeveralProducers: false, subscribesLate: true,
+        answersAtOnce: true, for: { $0.inputs == 1 && $0.traits.contains(.subscribesLater) }
+      ) { stand in
+        let probe = stand.makeProbe()
+        return [
+          { stand.subscribe(probe) },
+          {
+            probe.wait()
+            probe.cancel()
+          },
+        ]
+      },
+      Scenario(
         "arrive ∥ finish", asking: .max(1), opensLate: true, for: { $0.traits.contains(.asksAll) }
       ) { stand in
         [{ stand.open() }, { stand.finish(0) }]
