@@ -13,6 +13,7 @@ struct ReentrancyTests {
       other.send(OnRelease { source.send(1) })
       other.send(OnRelease())
       precondition(recorder.values == [1])
+      recorder.cancel()
     }
   }
 
@@ -24,6 +25,7 @@ struct ReentrancyTests {
       source.send(OnRelease { trigger.send() })
       source.send(OnRelease())
       precondition(recorder.values.count == 1)
+      recorder.cancel()
     }
   }
 

@@ -19,6 +19,7 @@ struct ArrivalTests {
     if way.isSent { subject.send(3) }
     // A subject that is subscribed to after `receive(subscription:)` has not sent 2 to it.
     #expect(subscriber.values == (way.isSent ? [1, 3] : [1]))
+    subscriber.cancel()
   }
 
   enum Way: String, CaseIterable, CustomTestStringConvertible {
@@ -57,12 +58,7 @@ private final class Arriving: Subscriber {
   typealias Input = Int
   typealias Failure = Problem
 
-  private struct State {
-    var hasArrived = false
-    var values: [Int] = []
-  }
-
-  private let state = Guarded(State())
+  private let received = Guarded<[Int]>([])
   private let whileArriving: () -> Void
   private var subscription: (any Subscription)?
   /// What has come before `receive(subscription:)` returned.
@@ -70,7 +66,9 @@ private final class Arriving: Subscriber {
 
   init(_ whileArriving: @escaping () -> Void) { self.whileArriving = whileArriving }
 
-  var values: [Int] { state.withLock { $0.values } }
+  var values: [Int] { received.withLock { $0 } }
+
+  func cancel() { subscription.take()?.cancel() }
 
   func receive(subscription: any Subscription) {
     self.subscription = subscription
@@ -80,7 +78,7 @@ private final class Arriving: Subscriber {
   }
 
   func receive(_ value: Int) -> Subscribers.Demand {
-    state.withLock { $0.values.append(value) }
+    received.withLock { $0.append(value) }
     return .none
   }
 

@@ -66,6 +66,10 @@ struct ZeroDemandTests {
 }
 
 extension Publisher {
-  /// Subscribes, and requests no values.
-  fileprivate func ask() { record(demand: .none).request(.none) }
+  /// Subscribes, requests no values, and cancels.
+  fileprivate func ask() {
+    let recorder = record(demand: .none)
+    recorder.request(.none)
+    recorder.cancel()
+  }
 }

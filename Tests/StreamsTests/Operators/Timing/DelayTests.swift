@@ -90,12 +90,17 @@ struct DelayTests {
 /// Runs nothing by itself.
 private final class RevocableJobs: RevocableScheduler {
   private final class Job: Cancellable {
-    let run: () -> Void
+    private var action: (() -> Void)?
     private(set) var isCancelled = false
 
-    init(_ run: @escaping () -> Void) { self.run = run }
+    init(_ action: @escaping () -> Void) { self.action = action }
 
-    func cancel() { isCancelled = true }
+    func run() { action.take()?() }
+
+    func cancel() {
+      isCancelled = true
+      action = nil
+    }
   }
 
   private var jobs: [Job] = []

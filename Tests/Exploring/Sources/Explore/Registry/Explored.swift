@@ -36,6 +36,8 @@ struct Explored {
     static let hasCurrent = Traits(rawValue: 16384)
     /// Answers a request inside it, on whatever thread that is.
     static let answersAtOnce = Traits(rawValue: 32768)
+    /// Its first upstream ends, without a value, when it is asked for one.
+    static let startsEmpty = Traits(rawValue: 65536)
   }
 
   /// What comes out, of what went in.

@@ -46,6 +46,9 @@ extension Explored {
       Explored("append after a value that is there", .some, .answersAtOnce) {
         Just(Item(0)).setFailureType(to: Fault.self).append($0)
       },
+      Explored("append after what ends when it is asked", .all, .startsEmpty) {
+        Just(Item(0)).setFailureType(to: Fault.self).eraseToAnyPublisher().filter { _ in false }.append($0)
+      },
       Explored("catch after a value that is there", .some, .answersAtOnce) { next in
         Record(output: [Item(0)], completion: .failure(Fault())).catch { _ in next }
       },

@@ -49,6 +49,20 @@ extension Scenario {
         return [{ stand.subscribe(probe) }, { stand.send(0) }]
       },
       Scenario(
+        "subscribe ∥ request, answered at once", asking: .none, hasSeveralProducers: false,
+        subscribesLate: true,
+        answersAtOnce: true, for: { $0.traits.contains(.startsEmpty) }
+      ) { stand in
+        let probe = stand.makeProbe()
+        return [
+          { stand.subscribe(probe) },
+          {
+            probe.wait()
+            probe.request(.max(2))
+          },
+        ]
+      },
+      Scenario(
         "subscribe, answered at once ∥ cancel", hasSeveralProducers: false, subscribesLate: true,
         answersAtOnce: true, for: { $0.inputs == 1 && $0.traits.contains(.subscribesLater) }
       ) { stand in

@@ -77,6 +77,7 @@ final class Probe: Subscriber {
     explorer.point(object)
     if initial > .none { request(initial) }
     explorer.point(object)
+    state.write()
   }
 
   func receive(_ item: Item) -> Subscribers.Demand {
