@@ -58,7 +58,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     switch plan.next(after: completion, wasEmpty: isEmpty) {
     case .publisher(let next):
       if lifecycle.isClosed { return }  // the plan's closure may have cancelled
-      if isDelivering || isArriving {
+      if isDelivering || isArriving {  // else it needs no closure
         afterDelivery { self.go(on: next) }
       } else {
         go(on: next)

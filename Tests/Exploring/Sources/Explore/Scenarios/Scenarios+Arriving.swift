@@ -53,27 +53,13 @@ extension Scenario {
         subscribesLate: true,
         answersAtOnce: true, for: { $0.traits.contains(.startsEmpty) }
       ) { stand in
-        let probe = stand.makeProbe()
-        return [
-          { stand.subscribe(probe) },
-          {
-            probe.wait()
-            probe.request(.max(2))
-          },
-        ]
+        stand.subscribing { $0.request(.max(2)) }
       },
       Scenario(
         "subscribe, answered at once ∥ cancel", hasSeveralProducers: false, subscribesLate: true,
         answersAtOnce: true, for: { $0.inputs == 1 && $0.traits.contains(.subscribesLater) }
       ) { stand in
-        let probe = stand.makeProbe()
-        return [
-          { stand.subscribe(probe) },
-          {
-            probe.wait()
-            probe.cancel()
-          },
-        ]
+        stand.subscribing { $0.cancel() }
       },
       Scenario(
         "arrive ∥ finish", asking: .max(1), opensLate: true, for: { $0.traits.contains(.asksAll) }

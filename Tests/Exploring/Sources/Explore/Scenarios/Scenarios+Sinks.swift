@@ -33,14 +33,7 @@ extension Scenario {
     return [
       Scenario("subscribe ∥ cancel, unasked", hasNoProducer: true, subscribesLate: true, for: isMeant) {
         stand in
-        let probe = stand.makeProbe()
-        return [
-          { stand.subscribe(probe) },
-          {
-            probe.wait()
-            probe.cancel()
-          },
-        ]
+        stand.subscribing { $0.cancel() }
       },
       Scenario("subscribe ∥ cancel ∥ cancel", hasNoProducer: true, subscribesLate: true, for: isMeant) {
         stand in

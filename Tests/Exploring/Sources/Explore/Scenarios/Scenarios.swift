@@ -219,44 +219,26 @@ extension Scenario {
         ]
       },
       Scenario("subscribe ∥ cancel", hasSeveralProducers: false, subscribesLate: true) { stand in
-        let probe = stand.makeProbe()
-        return [
-          { stand.subscribe(probe) },
-          {
-            probe.wait()
-            probe.cancel()
-          },
-        ]
+        stand.subscribing { $0.cancel() }
       },
       Scenario(
         "subscribe ∥ request", asking: .none, hasSeveralProducers: false, subscribesLate: true,
         for: { !$0.traits.contains(.answersAtOnce) }
       ) { stand in
-        let probe = stand.makeProbe()
-        return [
-          { stand.subscribe(probe) },
-          {
-            probe.wait()
-            probe.request(.max(1))
-            probe.request(.max(1))
-          },
-        ]
+        stand.subscribing { probe in
+          probe.request(.max(1))
+          probe.request(.max(1))
+        }
       },
       Scenario(
         "subscribe ∥ request ∥ send", asking: .none, hasSeveralProducers: false, subscribesLate: true,
         for: { !$0.traits.contains(.answersAtOnce) }
       ) { stand in
-        let probe = stand.makeProbe()
-        return [
-          { stand.subscribe(probe) },
-          {
-            probe.wait()
-            probe.request(.max(2))
-          },
+        stand.subscribing { $0.request(.max(2)) } + [
           {
             stand.send(0)
             stand.send(stand.last)
-          },
+          }
         ]
       },
     ]

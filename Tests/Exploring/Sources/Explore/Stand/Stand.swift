@@ -88,6 +88,18 @@ final class Stand {
 
   func subscribe() { subscribe(makeProbe()) }
 
+  /// Two threads: one subscribes, and the other does `body` as soon as the subscription is there.
+  func subscribing(beside body: @escaping (Probe) -> Void) -> [() -> Void] {
+    let probe = makeProbe()
+    return [
+      { self.subscribe(probe) },
+      {
+        probe.wait()
+        body(probe)
+      },
+    ]
+  }
+
   func subscribe(_ probe: Probe) { probe.asGuest { attach?(probe) } }
 
   /// Returns the number of the value that it sends.
